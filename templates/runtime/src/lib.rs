@@ -117,58 +117,34 @@ pub mod change;
 #[doc(hidden)] // for generated code; the root has what users need of it
 pub mod codec;
 #[cfg(feature = "machines")]
-pub mod conditions;
+mod controller;
 #[cfg(feature = "dynamic")]
 pub mod discovery;
 #[cfg(feature = "dynamic")]
 pub mod dynamic;
-#[cfg(feature = "machines")]
-pub mod election;
-#[cfg(feature = "machines")]
-pub mod informer;
 mod invalid;
 pub mod items;
 #[cfg(feature = "schemars")]
 mod json_schema;
 mod kind;
 mod lexer;
-#[cfg(feature = "machines")]
-pub mod log;
-#[cfg(feature = "machines")]
-pub mod machine;
 pub mod mask;
 #[allow(clippy::doc_markdown)] // the words of documents
 #[rustfmt::skip]
 pub mod meta_v1;
 mod operation;
-#[cfg(feature = "machines")]
-pub mod owners;
-#[cfg(feature = "machines")]
-pub mod pages;
 #[allow(clippy::doc_markdown)]
 #[rustfmt::skip]
 pub mod params;
 mod patch_type;
 pub mod prelude;
-#[cfg(feature = "machines")]
-pub mod queue;
-#[cfg(feature = "machines")]
-pub mod rbac;
-#[cfg(feature = "machines")]
-pub mod recorder;
 pub mod request;
 #[cfg(any(feature = "machines", feature = "route"))]
 mod resource_path;
 pub mod response;
-#[cfg(feature = "machines")]
-pub mod retry;
 #[cfg(feature = "route")]
 pub mod route;
 pub mod scope;
-#[cfg(feature = "machines")]
-pub mod store;
-#[cfg(feature = "machines")]
-pub mod update;
 mod values;
 pub mod verbs;
 mod visible;
@@ -189,14 +165,22 @@ pub use response::{ApiError, Deleted, DeletedCollection, Error, Response, Text, 
 pub use watch::{Watch, WatchEvent};
 
 #[cfg(feature = "machines")]
-pub use self::{
+pub use controller::{
+    conditions, election,
     election::{Election, ElectionEvent},
+    informer,
     informer::Informer,
+    log,
     log::{LogEvent, LogFollower},
+    machine,
     machine::{Input, Machine, Step},
+    owners, pages,
     pages::{PageEvent, Pages},
+    queue,
     queue::Queue,
+    rbac, recorder, retry, store,
     store::Store,
+    update,
     update::Update,
 };
 

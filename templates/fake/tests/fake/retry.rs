@@ -428,9 +428,10 @@ fn delete_rows() -> Vec<Row> {
 fn the_documented_table_is_true() {
     let rows: Vec<Row> =
         [plain_rows(), patch_rows(), delete_rows()].into_iter().flatten().collect();
-    for document in
-        [include_str!("../../../runtime/src/retry.rs"), include_str!("../../../client/README.md")]
-    {
+    for document in [
+        include_str!("../../../runtime/src/controller/retry.rs"),
+        include_str!("../../../client/README.md"),
+    ] {
         let lines: Vec<&str> =
             document.lines().map(|line| line.trim_start_matches("//! ")).collect();
         let begin = lines

@@ -3,11 +3,13 @@
 use super::{APIGroupDiscoveryList, Mapper};
 use crate::codec::Value;
 use crate::codec::json::{self, DecodeError};
+use crate::controller::machine::{
+    Exchange, Failure, FailureKind, Format, Input, Machine, Part, Step,
+};
+use crate::controller::retry::{Failed, Next, Policy, Retry};
 use crate::kind::Kind;
-use crate::machine::{Exchange, Failure, FailureKind, Format, Input, Machine, Part, Step};
 use crate::meta_v1::{APIGroupList, APIResourceList, APIVersions, RawJson};
 use crate::request::RequestLine;
-use crate::retry::{Failed, Next, Policy, Retry};
 use http::header::ACCEPT;
 use http::{HeaderValue, Request, StatusCode};
 use std::collections::{BTreeMap, VecDeque};

@@ -5,24 +5,20 @@ use crate::codec::nearest::nearest;
 use crate::codec::path::{KEY, joined, shortened};
 use crate::codec::query::{Params, Query};
 use crate::codec::{Identified, Object, Value, View, json, presence, visit_encoded};
-#[cfg(feature = "dynamic")]
-use crate::operation::ResourceNames;
 use crate::operation::{ExtraParameter, Operation, SharedOperation};
 use crate::response::{self, Error};
 use http::{HeaderValue, Uri};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::fmt::Write;
 use std::marker::PhantomData;
-#[cfg(feature = "dynamic")]
-use std::sync::Arc;
 
-const JSON: HeaderValue = HeaderValue::from_static("application/json");
+pub(super) const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// Builds a request. The generated functions call it; it is compiled once for all of them, and
 /// small to move.
 #[derive(Debug)]
 pub struct Builder {
-    parts: Box<Parts>,
+    pub(super) parts: Box<Parts>,
     /// The first error, which [`finish`](Self::finish) returns.
     fault: Option<Box<InvalidRequest>>,
 }
@@ -47,64 +43,7 @@ impl Builder {
         builder
     }
 
-    /// Starts a request for a resource that is known at run time only. Its names are arguments,
-    /// too.
-    #[cfg(feature = "dynamic")]
-    #[must_use]
-    pub(crate) fn named(
-        operation: &'static Operation,
-        names: &Arc<ResourceNames>,
-        arguments: &[&str],
-    ) -> Self {
-        let mut builder = Self::new(operation, arguments);
-        builder.parts.operation = SharedOperation::Named(operation, Arc::clone(names));
-        builder
-    }
-
-    /// Starts a request for this path and query.
-    #[cfg(feature = "dynamic")]
-    #[must_use]
-    pub(crate) fn raw(operation: &'static Operation, target: &str) -> Self {
-        let mut builder = Self::empty(SharedOperation::Constant(operation));
-        let (path, query) =
-            target.split_once('?').map_or((target, None), |(path, query)| (path, Some(query)));
-        path.clone_into(&mut builder.parts.path);
-        if let Some(query) = query {
-            builder.parts.query.add_raw(query);
-        }
-        builder
-    }
-
-    /// Records an error, unless an earlier step failed.
-    #[cfg(feature = "dynamic")]
-    #[must_use]
-    pub(crate) fn refusing(mut self, invalid: Option<InvalidRequest>) -> Self {
-        if let Some(invalid) = invalid {
-            self.refuse(invalid);
-        }
-        self
-    }
-
-    /// Sets the body to an object of this kind, which it states even where the object does not. It
-    /// fails in the end when the object states another one.
-    #[cfg(feature = "dynamic")]
-    #[must_use]
-    pub(crate) fn body_of(mut self, object: &dyn Object, api_version: &str, kind: &str) -> Self {
-        if presence::is_masked(object) {
-            self.refuse(InvalidRequest::Masked { name: object.table().name });
-            return self;
-        }
-        match Identified::stating(object, api_version, kind) {
-            Ok(object) => {
-                self.parts.content_type = Some(JSON);
-                self.parts.body = json::write(&View::Object(&object));
-            }
-            Err(why) => self.refuse(InvalidRequest::Body(why)),
-        }
-        self
-    }
-
-    fn empty(operation: SharedOperation) -> Self {
+    pub(super) fn empty(operation: SharedOperation) -> Self {
         let parts = Parts {
             operation,
             path: String::new(),
@@ -119,7 +58,7 @@ impl Builder {
     }
 
     /// Records an error, unless an earlier step failed.
-    fn refuse(&mut self, invalid: InvalidRequest) {
+    pub(super) fn refuse(&mut self, invalid: InvalidRequest) {
         if self.fault.is_none() {
             self.fault = Some(Box::new(invalid));
         }
@@ -188,19 +127,6 @@ impl Builder {
             Err(invalid) => self.refuse(invalid),
         }
         self
-    }
-
-    /// As [`patch`](Self::patch), of an object of this kind: an apply states it even where the
-    /// object does not. It fails in the end when the object states another one.
-    #[cfg(feature = "dynamic")]
-    #[must_use]
-    pub(crate) fn patch_of(self, patch: &Patch, api_version: &str, kind: &str) -> Self {
-        let mut builder = self.patch(patch);
-        match patch.stating(api_version, kind) {
-            Ok(body) => builder.parts.body = body,
-            Err(why) => builder.refuse(InvalidRequest::Body(why)),
-        }
-        builder
     }
 
     /// Sets the body to `DeleteOptions`, if there are any. A server that gets some ignores the

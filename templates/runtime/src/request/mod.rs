@@ -3,11 +3,15 @@
 //! Nothing here does I/O. A [`Request`] turns into an [`http::Request`] for any client, and decodes
 //! the response: a whole one by [`Request::decode`], a stream such as a watch by [`Request::open`].
 
+#[cfg(feature = "change")]
+mod between;
 mod builder;
 mod line;
 mod patch;
 #[cfg(feature = "dynamic")]
 mod raw;
+#[cfg(feature = "dynamic")]
+mod stating;
 #[cfg(feature = "machines")]
 mod template;
 

@@ -1,28 +1,12 @@
 //! Patches: changes of an object.
 
 use super::InvalidRequest;
-#[cfg(feature = "change")]
-use crate::change::json_between::{self, JsonBetween, Unversioned};
-#[cfg(feature = "change")]
-use crate::change::tree_between;
-#[cfg(feature = "change")]
-use crate::change::upgrade;
 use crate::change::{Applicable, ChangeError, Configuration, PatchOperation};
-#[cfg(feature = "dynamic")]
-use crate::codec::identity;
 use crate::codec::path::joined;
 use crate::codec::query::Query;
 use crate::codec::{Object, View, json};
-#[cfg(feature = "change")]
-use crate::codec::{Value, change::schema::Schema, presence};
-#[cfg(feature = "change")]
-use crate::kind::AnyResource;
 use crate::operation::Operation;
 use crate::patch_type::PatchType;
-#[cfg(feature = "dynamic")]
-use crate::values::RawJson;
-#[cfg(feature = "dynamic")]
-use std::collections::BTreeMap;
 use std::fmt;
 
 /// A change of an object, in one of the forms that servers understand.
@@ -46,13 +30,13 @@ use std::fmt;
 /// ```
 #[derive(Clone)]
 pub struct Patch {
-    form: PatchType,
-    body: Vec<u8>,
+    pub(super) form: PatchType,
+    pub(super) body: Vec<u8>,
     /// The object that is applied.
     configuration: Option<Box<Configuration>>,
     /// A JSON patch that is for a version, without that.
     #[cfg(feature = "change")]
-    unversioned: Option<Box<Unversioned>>,
+    pub(super) unversioned: Option<Box<crate::change::json_between::Unversioned>>,
     /// The error of an invalid patch, which building a request with it returns.
     fault: Option<Box<ChangeError>>,
 }
@@ -216,123 +200,12 @@ impl Patch {
         self.configured(|configuration| configuration.omit(path))
     }
 
-    /// The operations that turn one object into another.
-    ///
-    /// The patch is for the version of the old object: if it is no longer the server's, the
-    /// response is 409. Without a version, an operation within an element of a list follows tests
-    /// that the element is still the same one, and the response is 422 if it is not. Members that
-    /// the type does not have a field for are left unchanged. Free JSON is compared part by part.
-    #[doc(alias = "diff")]
-    #[cfg(feature = "change")]
-    #[must_use]
-    #[inline]
-    pub fn json_between<T: Value>(old: &T, new: &T) -> Self {
-        if let Err(fault) = check_whole([old.view(), new.view()]) {
-            return Self::of(PatchType::Json, Err(fault));
-        }
-        let JsonBetween { body, unversioned } = json_between::between(old.view(), new.view());
-        Self { unversioned, ..Self::of(PatchType::Json, Ok(body)) }
-    }
-
-    /// A patch of [`json_between`](Self::json_between) for whichever version the server has.
-    /// Operations within an element of a list follow tests that the element is still the same one,
-    /// as those of objects without a version. All other patches stay as they are.
-    ///
-    /// ```
-    /// use kapigen_runtime::Patch;
-    /// use kapigen_runtime::meta_v1::{ObjectMeta, PartialObjectMetadata};
-    ///
-    /// let metadata = ObjectMeta { resource_version: Some("7".to_owned()), ..Default::default() };
-    /// let old = PartialObjectMetadata { metadata, ..Default::default() };
-    /// let mut new = old.clone();
-    /// new.metadata.generate_name = Some("web-".to_owned());
-    /// let patch = Patch::json_between(&old, &new).without_version();
-    /// assert_eq!(patch.body(), br#"[{"op":"add","path":"/metadata/generateName","value":"web-"}]"#);
-    /// ```
-    #[cfg(feature = "change")]
-    #[must_use]
-    #[inline]
-    pub fn without_version(mut self) -> Self {
-        if let Some(unversioned) = self.unversioned.take() {
-            self.body = unversioned.of(&self.body);
-        }
-        self
-    }
-
-    /// The merge patch that turns one object into another.
-    ///
-    /// Lists are replaced as a whole; where one is, the patch is for the version of the old object.
-    ///
-    /// # Errors
-    /// When the new object has a `null` in free JSON that a merge patch cannot set, or is not an
-    /// object.
-    #[cfg(feature = "change")]
-    #[inline]
-    pub fn merge_between<T: Value>(old: &T, new: &T) -> Result<Self, ChangeError> {
-        check_whole([old.view(), new.view()])?;
-        let change = tree_between::merge_between(old.view(), new.view(), &Schema::of::<T>())?;
-        Ok(Self::of(PatchType::Merge, Ok(change)))
-    }
-
-    /// The strategic merge patch that turns one object into another. It needs no version: elements
-    /// of lists are found by their merge keys.
-    ///
-    /// # Errors
-    /// When elements of a list have the same merge key, such as ports that differ in their
-    /// protocols only, or none. When free JSON has a `null` that such a patch cannot set.
-    #[cfg(feature = "change")]
-    #[inline]
-    pub fn strategic_between<T: Value>(old: &T, new: &T) -> Result<Self, ChangeError> {
-        check_whole([old.view(), new.view()])?;
-        let change = tree_between::strategic_between(old.view(), new.view(), &Schema::of::<T>())?;
-        Ok(Self::of(PatchType::Strategic, Ok(change)))
-    }
-
-    /// Makes a manager that applies the owner of what others own by updates, so that later applies
-    /// can remove it. `None` if there is nothing to move.
-    ///
-    /// A program that has created or updated objects, or `kubectl apply` without `--server-side`,
-    /// owns their fields as a manager that updates. It stays an owner when it begins to apply, so
-    /// that fields which a later apply leaves out are never removed. Send this patch before the
-    /// first apply, for each object, with the names that were used until now. The subresource is
-    /// that through which they wrote, such as `status`, or nothing.
-    ///
-    /// Fields that were updated in another API version than that of the new owner are given up, as
-    /// client-go does. The patch is for the version of the object: if the server has another one by
-    /// then, the response is 409.
-    ///
-    /// ```
-    /// use kapigen_runtime::change::ChangeError;
-    /// use kapigen_runtime::{AnyResource, Patch};
-    ///
-    /// /// The patch before the first apply of a program that has updated objects before.
-    /// fn upgrade<T: AnyResource>(live: &T) -> Result<Option<Patch>, ChangeError> {
-    ///     Patch::upgrade_managers(live, &["my-controller", "kubectl-client-side-apply"], "my-controller", "")
-    /// }
-    /// ```
-    ///
-    /// # Errors
-    /// When the fields of a manager are not in the format `FieldsV1`, or the object has no resource
-    /// version.
-    #[cfg(feature = "change")]
-    #[inline]
-    pub fn upgrade_managers<T: AnyResource>(
-        live: &T,
-        from: &[&str],
-        to: &str,
-        subresource: &str,
-    ) -> Result<Option<Self>, ChangeError> {
-        ChangeError::check_whole(live.unboxed())?;
-        let operations = upgrade::operations(live.metadata(), from, to, subresource)?;
-        Ok(if operations.is_empty() { None } else { Some(Self::json(&operations)) })
-    }
-
     fn of_configuration(configuration: Box<Configuration>) -> Self {
         let body = configuration.encode();
         Self { configuration: Some(configuration), ..Self::of(PatchType::Apply, body) }
     }
 
-    fn of(form: PatchType, body: Result<Vec<u8>, ChangeError>) -> Self {
+    pub(super) fn of(form: PatchType, body: Result<Vec<u8>, ChangeError>) -> Self {
         let (body, fault) = match body {
             Ok(body) => (body, None),
             Err(fault) => (Vec::new(), Some(Box::new(fault))),
@@ -376,32 +249,6 @@ impl Patch {
         &self.body
     }
 
-    /// The request body for an object of this kind, which an apply states even where the object
-    /// does not.
-    ///
-    /// # Errors
-    /// When an apply states another kind.
-    #[cfg(feature = "dynamic")]
-    pub(super) fn stating(&self, api_version: &str, kind: &str) -> Result<Vec<u8>, String> {
-        let meant = [("apiVersion", api_version), ("kind", kind)];
-        let mut members: BTreeMap<String, RawJson> = match self.form {
-            // A body that is no object is refused by servers.
-            PatchType::Apply => json::from_slice(&self.body).unwrap_or_default(),
-            PatchType::Json | PatchType::Merge | PatchType::Strategic => BTreeMap::new(),
-        };
-        let stated = meant
-            .map(|(name, _)| members.get(name).and_then(|value| value.decode::<String>().ok()));
-        let stated = stated.map(Option::unwrap_or_default);
-        identity::check_stated([&stated[0], &stated[1]], [api_version, kind])?;
-        if members.is_empty() || stated.iter().all(|text| !text.is_empty()) {
-            return Ok(self.body.clone());
-        }
-        members.extend(meant.map(|(name, value)| {
-            (name.to_owned(), RawJson::of(json::to_string(&value.to_owned())))
-        }));
-        Ok(json::write(&View::Map(&members)))
-    }
-
     /// Whether the patch changes nothing, so that it need not be sent.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -440,13 +287,4 @@ impl Patch {
         }
         Ok(())
     }
-}
-
-/// Refuses values with objects that a mask left members out of.
-#[cfg(feature = "change")]
-fn check_whole(views: [View<'_>; 2]) -> Result<(), ChangeError> {
-    views
-        .iter()
-        .find_map(presence::masked_in)
-        .map_or(Ok(()), |name| Err(ChangeError::of_masked(name)))
 }

@@ -1,6 +1,6 @@
 //! Owners of dependents: the keys to queue when an object that another one owns has changed.
 
-use crate::informer::{Event, Key};
+use crate::controller::informer::{Event, Key};
 use crate::kind::{HasMetadata, Resource, group_version};
 use crate::mask::Observed;
 use crate::meta_v1::OwnerReference;

@@ -7,7 +7,7 @@ use super::change::{Effect, Known, order};
 use super::key::Key;
 use crate::codec::json::DecodeError;
 use crate::codec::{Table, Target};
-use crate::machine::{
+use crate::controller::machine::{
     Backoff, Exchange, Failure, FailureKind, Format, Holder, Jitter, Page, Part, Step,
 };
 use crate::request::{InvalidRequest, Template, with_drop, without_drop};

@@ -4,8 +4,8 @@
 use super::key::{Key, write};
 use crate::codec::json::{self, DecodeError, Item};
 use crate::codec::{MemberVisitor, Object, Slot, Table, Target, View};
-use crate::machine::Reference;
-use crate::machine::{Holder, Page};
+use crate::controller::machine::Reference;
+use crate::controller::machine::{Holder, Page};
 use crate::mask::ResponseMask;
 use crate::response::ApiError;
 use crate::watch;

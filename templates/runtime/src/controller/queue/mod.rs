@@ -35,7 +35,7 @@
 mod ready;
 mod timers;
 
-use crate::machine::Jitter;
+use crate::controller::machine::Jitter;
 use ready::Ready;
 use std::collections::{HashMap, hash_map};
 use std::fmt;

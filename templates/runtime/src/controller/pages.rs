@@ -18,7 +18,7 @@
 
 use crate::codec::json::DecodeError;
 use crate::codec::{Object, Table, Target};
-use crate::machine::{
+use crate::controller::machine::{
     Exchange, Failure, FailureKind, Format, Holder, Input, Machine, Page, Part, Step,
 };
 use crate::mask::form::HERE;

@@ -44,15 +44,15 @@ use crate::codec::Identified;
 use crate::codec::json;
 use crate::codec::path::{KEY, shortened};
 use crate::codec::{Object, Target, Value};
-use crate::machine::{
+use crate::controller::machine::{
     Exchange, Failure, FailureKind, Format, Input, Jitter, Machine, Part, Reference, Step,
 };
+use crate::controller::retry::{Failed, Next, Policy, Retry};
 #[cfg(feature = "dynamic")]
 use crate::operation::Operation;
 use crate::request::{InvalidRequest, Request, RequestLine, Template};
 use crate::resource_path::ResourcePath;
 use crate::response::{ApiError, Error};
-use crate::retry::{Failed, Next, Policy, Retry};
 use http::StatusCode;
 use std::fmt;
 use std::time::Duration;

@@ -22,7 +22,9 @@
 //! for a pod that is not scheduled yet, and 400 for a container that has not started: follow it
 //! once it runs.
 
-use crate::machine::{Backoff, Exchange, Failure, FailureKind, Format, Input, Machine, Part, Step};
+use crate::controller::machine::{
+    Backoff, Exchange, Failure, FailureKind, Format, Input, Machine, Part, Step,
+};
 use crate::request::{InvalidRequest, Request, Template};
 use crate::response::ApiError;
 use http::StatusCode;

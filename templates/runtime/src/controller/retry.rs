@@ -38,7 +38,7 @@
 //! the earlier attempt. 422 is the refusal of a JSON patch whose `test` fails.
 
 use crate::codec::query::pairs;
-use crate::machine::Jitter;
+use crate::controller::machine::Jitter;
 use crate::operation::Verb;
 use crate::patch_type::PatchType;
 use crate::request::Request;
@@ -198,7 +198,7 @@ impl Target {
         let method = Method::from_bytes(method.as_bytes()).unwrap_or_default();
         // For OPTIONS there is no verb.
         let method = if method == Method::OPTIONS { Method::GET } else { method };
-        let access = crate::rbac::Access::of_line(&method, uri);
+        let access = crate::controller::rbac::Access::of_line(&method, uri);
         let resource = access.as_ref().map(|access| access.resource.as_str()).unwrap_or_default();
         let (plural, subresource) = resource.split_once('/').unwrap_or((resource, ""));
         Self {

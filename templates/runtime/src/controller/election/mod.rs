@@ -37,7 +37,9 @@
 
 mod lease;
 
-use crate::machine::{Exchange, Failure, FailureKind, Format, Input, Jitter, Machine, Part, Step};
+use crate::controller::machine::{
+    Exchange, Failure, FailureKind, Format, Input, Jitter, Machine, Part, Step,
+};
 use crate::request::{InvalidRequest, RequestLine};
 use crate::response::{ApiError, Error};
 use http::StatusCode;

@@ -30,7 +30,7 @@
 use crate::codec::path::{PathStep, parse_path};
 use crate::codec::presence::visit_encoded;
 use crate::codec::{self, Value, View, json};
-use crate::informer::{Event, Key};
+use crate::controller::informer::{Event, Key};
 use crate::kind::HasMetadata;
 use crate::mask::{FieldMask, MaskError, Masked, Observed};
 use std::any::Any;

@@ -49,12 +49,12 @@ mod change;
 mod key;
 mod machine;
 
-pub use crate::machine::{Failure, FailureKind};
+pub use crate::controller::machine::{Failure, FailureKind};
 pub use key::Key;
 
 use crate::codec::Object;
 use crate::codec::json::DecodeError;
-use crate::machine::{Backoff, Holder, Input, Jitter, Machine, Step};
+use crate::controller::machine::{Backoff, Holder, Input, Jitter, Machine, Step};
 use crate::mask::form::HERE;
 use crate::mask::{self, MaskError, Observed, ObservedList};
 use crate::request::{InvalidRequest, Request};
