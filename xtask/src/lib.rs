@@ -2,6 +2,7 @@
 
 pub mod ci;
 pub mod codegen;
+pub mod data;
 pub mod features;
 mod lists;
 pub mod minimal;

@@ -4,8 +4,8 @@ use clap::{Parser, Subcommand};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use xtask::Failure;
 use xtask::release::Action;
+use xtask::{Failure, data};
 
 /// The chores of this repository.
 #[derive(Debug, Parser)]
@@ -53,6 +53,9 @@ enum Chore {
         #[arg(long)]
         kube: bool,
     },
+    /// The data that tests read, in tests/data.
+    #[command(subcommand)]
+    Data(data::Action),
     /// Compares speed, memory and compile times with those of other crates: see
     /// `cargo xtask bench --help`.
     #[command(disable_help_flag = true)]
@@ -87,6 +90,7 @@ fn main() -> ExitCode {
         Chore::Codegen { check } => xtask::codegen::run(&root, check).and_then(|report| {
             write!(out, "{report}").map(|()| report.is_clean()).map_err(Failure::from)
         }),
+        Chore::Data(action) => data::run(&action, &mut out),
         Chore::Ci => xtask::ci::run(&root, &mut out),
         Chore::Package => xtask::package::run(&root),
         Chore::Release { tag, notes } => {
