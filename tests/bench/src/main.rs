@@ -46,15 +46,27 @@ struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "only"])]
     chart: Option<PathBuf>,
     /// A folder with the documents of all groups of Kubernetes, for the parts that generate them.
-    #[arg(long, value_name = "FOLDER", default_value = "../shared/specs/kubernetes/1.34")]
-    specs: PathBuf,
-    /// A folder with a folder for each project, and its definitions in `definitions.yaml`.
-    #[arg(long, value_name = "FOLDER", default_value = "../shared/specs/manifests")]
-    manifests: PathBuf,
+    /// Those in the data of tests, which have no descriptions, are the default.
+    #[arg(long, value_name = "FOLDER")]
+    specs: Option<PathBuf>,
+    /// A folder with a folder for each project, and its definitions in `definitions.yaml`. Those in
+    /// the data of tests are the default.
+    #[arg(long, value_name = "FOLDER")]
+    manifests: Option<PathBuf>,
     /// Decodes or encodes one input a number of times and prints nothing, for a program that counts
     /// instructions.
     #[arg(long, hide = true, num_args = 4, value_names = ["INPUT", "WHO", "WHAT", "TIMES"])]
     repeat: Option<Vec<String>>,
+}
+
+impl Arguments {
+    fn specs(&self) -> PathBuf {
+        self.specs.clone().unwrap_or_else(|| test_data::data("kubernetes-1.34"))
+    }
+
+    fn manifests(&self) -> PathBuf {
+        self.manifests.clone().unwrap_or_else(|| test_data::data("manifests"))
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -133,9 +145,9 @@ fn run(part: Part, arguments: &Arguments) -> Vec<Table> {
         Part::Masks => vec![masks::table(arguments.quick)],
         Part::Memory => memory::tables(arguments.quick),
         Part::Instructions => instructions::tables(),
-        Part::Compile => compile::tables(&arguments.specs),
-        Part::Generation => generation::tables(&arguments.specs),
-        Part::Definitions => definitions::tables(&arguments.manifests, arguments.quick),
+        Part::Compile => compile::tables(&arguments.specs()),
+        Part::Generation => generation::tables(&arguments.specs()),
+        Part::Definitions => definitions::tables(&arguments.manifests(), arguments.quick),
         Part::Informer => informer::tables(arguments.quick),
         Part::Fake => vec![fake::table()],
     }

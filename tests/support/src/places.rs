@@ -4,6 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+pub use test_data::data;
+
 /// The folder of the project.
 ///
 /// # Panics
@@ -12,18 +14,6 @@ use std::{env, fs};
 pub fn root() -> &'static Path {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     folder.ancestors().nth(2).expect("the package is two folders down")
-}
-
-/// A folder or file of `../shared`: real documents and objects beside the project. A test that
-/// needs it is `#[cfg_attr(not(shared), ignore = "needs ../shared")]`.
-///
-/// # Panics
-/// When it is absent.
-#[must_use]
-pub fn shared(path: &str) -> PathBuf {
-    let path = root().join("../shared").join(path);
-    assert!(path.exists(), "{} is absent", path.display());
-    path
 }
 
 /// Whether tests take all data, as in CI. Otherwise they take samples of what is big:

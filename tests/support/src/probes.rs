@@ -3,13 +3,13 @@
 use crate::places;
 use serde_json::Value;
 
-/// The lines of a file beside the project, each of which is JSON.
+/// The lines of a file of the data, each of which is JSON.
 ///
 /// # Panics
 /// When it cannot be read, or a line is not JSON.
 #[must_use]
 pub fn lines(path: &str) -> Vec<Value> {
-    let text = places::text(&places::shared(path));
+    let text = places::text(&places::data(path));
     text.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect()
 }
 

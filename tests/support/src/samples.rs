@@ -1,6 +1,8 @@
-//! Objects as servers send them: our own in `tests/fixtures`, and recorded ones in
-//! `../shared/testdata`.
+//! Objects as servers send them: our own in `tests/fixtures`, recorded ones of the data, and those
+//! that have every member.
 
+use crate::documents::Documents;
+use crate::filler::Filler;
 use crate::places;
 use serde_json::Value;
 use std::path::Path;
@@ -21,8 +23,22 @@ pub struct Sample {
 
 /// The folder of our own.
 const FIXTURES: &str = "tests/fixtures";
-/// The folders in `../shared`.
-const SERVERS: [&str; 2] = ["testdata/real-server", "testdata/kubernetes-1.34"];
+/// Objects and streams of servers.
+const SERVER: &str = "real-server";
+/// The origin of objects that we fill.
+const FILLED: &str = "filled";
+/// Their schemas, kinds of several groups and those that hold or concern other objects, with the
+/// `apiVersion` of objects that state one.
+const FILLED_SCHEMAS: [(&str, &str); 8] = [
+    ("com.github.openshift.api.image.v1.Image", "image.openshift.io/v1"),
+    ("io.k8s.api.coordination.v1.Lease", "coordination.k8s.io/v1"),
+    ("io.k8s.api.core.v1.Endpoints", "v1"),
+    ("io.k8s.api.core.v1.Event", "v1"),
+    ("io.k8s.api.core.v1.Pod", "v1"),
+    ("io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions", "v1"),
+    ("io.k8s.apimachinery.pkg.apis.meta.v1.Status", "v1"),
+    ("io.k8s.apimachinery.pkg.apis.meta.v1.WatchEvent", "v1"),
+];
 
 /// The objects in `tests/fixtures`. A line of a watch counts twice: as an event, and as the object
 /// in it.
@@ -34,13 +50,23 @@ pub fn fixtures() -> Vec<Sample> {
     of_folder(FIXTURES, &places::root().join(FIXTURES))
 }
 
-/// The objects of servers in `../shared/testdata`.
+/// The objects of servers, and one of some kinds that has every member.
 ///
 /// # Panics
-/// When they are absent, or a file is not JSON.
+/// When a file is not JSON.
 #[must_use]
 pub fn recorded() -> Vec<Sample> {
-    SERVERS.into_iter().flat_map(|origin| of_folder(origin, &places::shared(origin))).collect()
+    let mut samples = of_folder(SERVER, &places::data(SERVER));
+    samples.extend(FILLED_SCHEMAS.map(|(schema, version)| {
+        let documents = Documents::read();
+        let mut value = Filler::new(documents, schema.len()).fill(documents.named(schema));
+        // Filled objects may be of any kind that a schema has.
+        if let Some(api_version) = value.get_mut("apiVersion") {
+            *api_version = version.into();
+        }
+        sample(FILLED, format!("{FILLED}/{schema}"), value.to_string())
+    }));
+    samples
 }
 
 /// Every fourth of the [recorded] objects, or all of them where tests take
@@ -73,7 +99,7 @@ fn of_folder(origin: &'static str, folder: &Path) -> Vec<Sample> {
 }
 
 /// Recorded conversations with a server.
-const RECORDED: &str = "testdata/behaviours";
+const RECORDED: &str = "behaviours";
 
 /// Kinds that hold objects of other kinds, and those of discovery.
 const SHARED_KINDS: [&str; 7] = [
@@ -93,7 +119,7 @@ const SHARED_KINDS: [&str; 7] = [
 #[must_use]
 pub fn of_shared_kinds() -> Vec<Sample> {
     let mut samples = Vec::new();
-    let folder = places::shared(RECORDED);
+    let folder = places::data(RECORDED);
     for path in places::files(&folder, &["jsonl"]) {
         let file = format!("{RECORDED}/{}", places::relative(&path, &folder));
         for (index, line) in places::text(&path).lines().enumerate() {

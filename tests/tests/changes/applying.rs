@@ -330,7 +330,6 @@ fn extracts_of<T: Resource>() -> usize {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn parts_of_recorded_objects_come_back() {
     let counts = [extracts_of::<Pod>(), extracts_of::<Endpoints>()];
     assert!(counts.iter().sum::<usize>() > 20, "{counts:?}");

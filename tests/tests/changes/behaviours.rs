@@ -18,13 +18,13 @@ struct Kinds {
 
 impl Kinds {
     fn read() -> Self {
-        let folder = places::shared("specs/kubernetes/1.34");
+        let folder = places::data("kubernetes-1.34");
         let read = |path: &std::path::Path| {
             serde_json::from_str(&places::text(path)).expect("a document is JSON")
         };
         let documents: Vec<Value> =
             places::files(&folder, &["json"]).iter().map(|path| read(path)).collect();
-        let definition = read(&places::shared("testdata/behaviours/crd.json"));
+        let definition = read(&places::data("behaviours/crd.json"));
         let widget = Schema::from_definition(
             &definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"],
         );
@@ -65,9 +65,9 @@ struct Step<'a> {
 /// Calls `check` with each patch of the recordings.
 fn every_patch(file: &str, check: &mut dyn FnMut(&Step<'_>)) {
     let kinds = Kinds::read();
-    let folders = ["testdata/behaviours", "testdata/behaviours-2"];
+    let folders = ["behaviours", "behaviours-2"];
     let text: String =
-        folders.iter().map(|folder| places::text(&places::shared(folder).join(file))).collect();
+        folders.iter().map(|folder| places::text(&places::data(folder).join(file))).collect();
     for line in text.lines() {
         let scenario: Value = serde_json::from_str(line).expect("a line is JSON");
         // None: a request of a subresource has changed it.
@@ -292,13 +292,11 @@ fn compare(file: &str, expected: usize) {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn server_side_apply_is_as_recorded() {
     compare("apply.jsonl", 174);
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn patches_are_as_recorded() {
     compare("patch.jsonl", 206);
 }

@@ -31,7 +31,7 @@ fn recorded() -> Vec<Value> {
     for sample in samples::recorded() {
         owned(&sample.value, &mut found);
     }
-    for file in places::files(&places::shared("testdata/behaviours-2"), &["jsonl"]) {
+    for file in places::files(&places::data("behaviours-2"), &["jsonl"]) {
         for line in places::text(&file).lines() {
             let scenario: Value = serde_json::from_str(line).expect("a line is JSON");
             for step in scenario["steps"].as_array().into_iter().flatten() {
@@ -55,7 +55,6 @@ fn patched(live: &Value, patch: &Patch) -> Value {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn recorded_managers_that_update_become_one_that_applies() {
     let mut upgrades = 0;
     for live in recorded() {

@@ -16,9 +16,8 @@ fn openshift_api_is_a_fixed_point() {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn all_of_kubernetes_is_a_fixed_point() {
-    let sources = read(&places::shared("specs/kubernetes/1.34"));
+    let sources = read(&places::data("kubernetes-1.34"));
     let documents = assert_fixed_point(&sources);
     let bytes: usize = documents.iter().map(|document| document.text.len()).sum();
     log(&format!("all of Kubernetes 1.34: {} documents, {bytes} bytes", documents.len()));
@@ -28,11 +27,10 @@ fn all_of_kubernetes_is_a_fixed_point() {
 const STATEFUL_SETS: &str = "groups: [{group: apps, version: v1, resources: [statefulsets]}]";
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn kinds_of_resources_that_are_not_selected_stay_what_they_are() {
     let groups = Some(Source::new("groups.yaml", STATEFUL_SETS));
     let documents =
-        assert_fixed_point(&Sources { groups, ..read(&places::shared("specs/kubernetes/1.34")) });
+        assert_fixed_point(&Sources { groups, ..read(&places::data("kubernetes-1.34")) });
     let [Source { text, .. }] = documents.as_slice() else {
         panic!("one document: {}", documents.len())
     };
@@ -81,9 +79,8 @@ fn a_crate_over_another_is_a_fixed_point() {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn real_custom_resources_over_another_crate_are_a_fixed_point() {
-    assert_fixed_point(&over_openshift(read(&places::shared("specs/crds/keda"))));
+    assert_fixed_point(&over_openshift(read(&places::data("crds/keda"))));
 }
 
 /// Cases whose documents do not give the crate again, with reasons.

@@ -57,10 +57,9 @@ fn a_crate_uses_the_types_of_another() {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn real_custom_resources_use_the_types_of_another_crate() {
     let workspace = workspace("keda", &[KEDA]);
-    let sources = read(&places::shared("specs/crds/keda"));
+    let sources = read(&places::data("crds/keda"));
     let groups = Some(Source::new("groups.yaml", KEDA_GROUPS));
     let notes = write(
         &Sources { groups, ..sources },

@@ -73,9 +73,8 @@ fn types_have_what_every_one_of_their_schemas_has() {
 
 /// Custom resources of a real operator, each kind alone and all together.
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn names_of_real_kinds_do_not_depend_on_each_other() {
-    let folder = places::shared("specs/crds/argo-cd");
+    let folder = places::data("crds/argo-cd");
     let mut compared = 0;
     for path in places::files(&folder, &["json"]) {
         let name = places::relative(&path, &folder);

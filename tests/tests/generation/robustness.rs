@@ -9,19 +9,20 @@ use kapigen_tests::places::{self, log};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use test_support::random::Random;
 
 /// Documents of others: valid ones, invalid ones, and some that were made to do harm. Their paths
 /// are none of an API server, so all of their schemas are asked for by name.
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn documents_of_others_never_panic() {
-    let corpus = places::shared("specs/corpus");
-    let files = places::files(&corpus, &["yaml", "yml", "json"]);
+    let folders = ["corpus", "made"].map(places::data);
+    let endings = ["yaml", "yml", "json"];
+    let files: Vec<_> = folders.iter().flat_map(|folder| places::files(folder, &endings)).collect();
     assert!(files.len() > 50, "{}", files.len());
     let run = |path: &PathBuf| {
-        let name = places::relative(path, &corpus);
+        let folder = folders.iter().find(|folder| path.starts_with(folder));
+        let name = places::relative(path, folder.expect("it is in one of them"));
         let text = places::text(path);
         let groups =
             schemas(&text).map(|names| Source::new("groups.yaml", format!("types: {names:?}")));
@@ -41,6 +42,10 @@ fn schemas(text: &str) -> Option<Vec<String>> {
     Some(schemas.keys().filter_map(|name| name.as_str().map(str::to_owned)).collect())
 }
 
+/// The sets of documents of real servers.
+const SERVERS: [&str; 5] =
+    ["kubernetes-1.23", "kubernetes-1.27", "kubernetes-1.34", "kubernetes-1.36", "openshift"];
+
 /// Documents of real servers that make no crate when they are given alone, and a part of the error.
 const REFUSED: [(&str, &str); 2] = [
     // No documents of OpenAPI 3.0.
@@ -53,14 +58,14 @@ const REFUSED: [(&str, &str); 2] = [
 
 /// Each document of a real server can be read alone, and all documents of one server make a crate.
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn documents_of_servers_make_crates() {
-    let specs = places::shared("specs");
-    let read = |path: &PathBuf| Source::new(places::relative(path, &specs), places::text(path));
-    let of = |folder: &str| {
-        places::files(&specs.join(folder), &["json"]).iter().map(read).collect::<Vec<_>>()
+    let of = |set: &str| -> Vec<Source> {
+        let folder = places::data(set);
+        let name = |path: &Path| format!("{set}/{}", places::relative(path, &folder));
+        let files = places::files(&folder, &["json"]).into_iter();
+        files.map(|path| Source::new(name(&path), places::text(&path))).collect()
     };
-    let alone: Vec<Source> = of("kubernetes").into_iter().chain(of("openshift")).collect();
+    let alone: Vec<Source> = SERVERS.into_iter().flat_map(of).collect();
     assert!(alone.len() > 40, "{}", alone.len());
     let mut refused = BTreeMap::new();
     for source in &alone {
@@ -78,7 +83,7 @@ fn documents_of_servers_make_crates() {
     assert!(unexpected.is_empty(), "{unexpected:#?}");
     let mended: Vec<_> = REFUSED.iter().filter(|(name, _)| !refused.contains_key(name)).collect();
     assert!(mended.is_empty(), "these are understood now: {mended:?}");
-    let sources = Sources { documents: of("kubernetes/1.34"), ..Sources::default() };
+    let sources = Sources { documents: of("kubernetes-1.34"), ..Sources::default() };
     ends("all of 1.34", || kapigen::generate(&sources)).unwrap();
     log(&format!(
         "servers: {} of {} documents are understood alone",

@@ -209,14 +209,6 @@ fn named_paths_exist() {
     assert!(count > 15, "only {count} paths were found");
 }
 
-/// Tests that need `../shared` are compiled as ignored where it is absent, and nothing compiles
-/// them again when it comes.
-#[test]
-fn tests_that_need_absent_data_are_ignored() {
-    let is_there = places::root().join("../shared/documented-groups.json").is_file();
-    assert_eq!(cfg!(shared), is_there, "run `touch tests/build.rs`, then the tests again");
-}
-
 /// The packages that are published.
 const PACKAGES: [&str; 9] = [
     "generated",

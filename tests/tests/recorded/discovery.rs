@@ -73,7 +73,6 @@ fn recorded() -> Mapper {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn names_are_found_as_kubectl_finds_them() {
     let mapper = recorded();
     for (wanted, expected) in [
@@ -120,7 +119,6 @@ fn names_are_found_as_kubectl_finds_them() {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn kinds_are_found_by_what_objects_state() {
     let mapper = recorded();
     assert_eq!(name(mapper.kind("apps/v1", "Deployment").unwrap()), "deployments apps/v1");
@@ -142,7 +140,6 @@ fn kinds_are_found_by_what_objects_state() {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn older_servers_are_asked_for_each_group_and_version() {
     let mut documents = discovery_documents("application/json");
     documents.insert(

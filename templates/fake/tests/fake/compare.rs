@@ -14,7 +14,7 @@ pub(crate) struct Relations {
 /// Members whose values differ from run to run.
 const VARYING: [&str; 4] = ["uid", "resourceVersion", "continue", "name"];
 /// Members that hold a time, or something else that only has to be there.
-const TIMES: [&str; 9] = [
+const TIMES: [&str; 8] = [
     "creationTimestamp",
     "deletionTimestamp",
     "time",
@@ -23,7 +23,6 @@ const TIMES: [&str; 9] = [
     "expirationTimestamp",
     "hash",
     "serverAddress",
-    "description",
 ];
 
 impl Relations {

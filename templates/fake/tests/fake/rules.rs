@@ -44,9 +44,8 @@ struct Probed {
 /// Makes the recorded changes below a pointer, of the kinds that are wanted.
 fn probed(server: &Server, is_wanted: impl Fn(&Value) -> bool, below: &str) -> Vec<Probed> {
     let mut objects = BTreeMap::new();
-    for object in lines("testdata/rules/objects.jsonl")
-        .into_iter()
-        .filter(|object| is_wanted(&object["sent"]))
+    for object in
+        lines("rules/objects.jsonl").into_iter().filter(|object| is_wanted(&object["sent"]))
     {
         let path = object["path"].as_str().expect("a path").to_owned();
         let sent = object["sent"].clone();
@@ -59,7 +58,7 @@ fn probed(server: &Server, is_wanted: impl Fn(&Value) -> bool, below: &str) -> V
         objects.insert(known, (path, sent, stored));
     }
     let mut all = Vec::new();
-    for probe in lines("testdata/rules/rules.jsonl") {
+    for probe in lines("rules/rules.jsonl") {
         let known = [&probe["apiVersion"], &probe["kind"]].map(ToString::to_string);
         let Some((path, sent, stored)) = objects.get(&known) else { continue };
         let text = |key: &str| probe[key].as_str().expect("a text").to_owned();
@@ -120,11 +119,10 @@ fn check(all: &[Probed], differences: &[(&str, &str, &str)]) {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn custom_resources_are_refused_as_by_a_server() {
     let server = Server::default();
     server.set_time(time(0));
-    let definition = places::text(&places::shared("testdata/rules/crd.json"));
+    let definition = places::text(&places::data("rules/crd.json"));
     server
         .add_definition(&serde_json::from_str(&definition).expect("a definition"))
         .expect("a kind");
@@ -137,9 +135,8 @@ fn custom_resources_are_refused_as_by_a_server() {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn metadata_of_built_in_kinds_is_refused_as_by_a_server() {
-    let server = Server::new(&[replay::documents(&places::shared("specs/kubernetes/1.34"))]);
+    let server = Server::new(&[replay::documents(&places::data("kubernetes-1.34"))]);
     server.set_time(time(0));
     server
         .create(&json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "probe"}}))

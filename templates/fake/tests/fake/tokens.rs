@@ -34,7 +34,7 @@ fn send(
 
 /// A server with the account `a`, which refuses requests without a token.
 fn server() -> Server {
-    let server = Server::new(&[replay::documents(&places::shared("specs/kubernetes/1.34"))]);
+    let server = Server::new(&[replay::documents(&places::data("kubernetes-1.34"))]);
     server.set_time(time(0));
     let account = json!({"apiVersion": "v1", "kind": "ServiceAccount", "metadata": {"name": "a"}});
     server.create(&account).expect("an account");
@@ -65,7 +65,6 @@ fn read(server: &Server, token: &str, now: Timestamp) -> StatusCode {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn issued_tokens_are_valid_until_they_expire() {
     let server = server();
     let wanted = json!({"spec": {"expirationSeconds": 600}});
@@ -85,7 +84,6 @@ fn issued_tokens_are_valid_until_they_expire() {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn tokens_are_valid_for_their_audiences() {
     const SERVER: &str = "https://kubernetes.default.svc";
     let server = server();
@@ -113,7 +111,6 @@ fn tokens_are_valid_for_their_audiences() {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn reviews_need_a_token() {
     let review = json!({"apiVersion": "authentication.k8s.io/v1", "kind": "TokenReview", "spec": {"token": ""}});
     let path = "/apis/authentication.k8s.io/v1/tokenreviews";
@@ -124,7 +121,6 @@ fn reviews_need_a_token() {
 
 /// Pods and accounts with finalizers are found for as long as something holds them.
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn tokens_outlive_the_end_of_what_is_held_by_a_minute() {
     let server = server();
     let held = |kind: &str| json!({"apiVersion": "v1", "kind": kind, "metadata": {"name": "b", "finalizers": ["a.io/b"]}});
@@ -141,7 +137,6 @@ fn tokens_outlive_the_end_of_what_is_held_by_a_minute() {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn tokens_end_with_the_object_that_they_are_bound_to() {
     let server = server();
     for (kind, path, spec) in [
@@ -180,7 +175,6 @@ fn tokens_end_with_the_object_that_they_are_bound_to() {
 
 /// An account that has ended can be held for long, and no token of one before it is for it.
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn accounts_that_have_ended_say_so_whatever_their_id_is() {
     let server = server();
     let token = issued(&server, &json!({}));

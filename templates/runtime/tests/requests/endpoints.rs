@@ -24,9 +24,8 @@ const OPTIONS: [&str; 5] = [
 ];
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn every_documented_operation_is_there() {
-    let path = places::shared("documented-groups.json");
+    let path = places::data("documented/documented-groups.json");
     let groups: BTreeMap<String, Value> =
         serde_json::from_str(&places::text(&path)).expect("it is JSON");
     let spec = documented();

@@ -223,7 +223,6 @@ fn decodes_what_is_left_of_an_object_without_the_rest() {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn decodes_what_is_left_of_recorded_objects() {
     check_all(&[samples::recorded(), samples::of_shared_kinds()].concat());
 }

@@ -92,9 +92,8 @@ fn events_are_the_same_in_any_order_of_members() {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn recorded_events_are_the_same_in_any_order_of_members() {
-    in_any_order(&streams(&places::shared("testdata/real-server")));
+    in_any_order(&streams(&places::data("real-server")));
 }
 
 fn in_any_order(streams: &[Stream]) {
@@ -117,9 +116,8 @@ fn streams_may_be_cut_anywhere() {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn recorded_streams_may_be_cut_anywhere() {
-    may_be_cut_anywhere(&streams(&places::shared("testdata/real-server")));
+    may_be_cut_anywhere(&streams(&places::data("real-server")));
 }
 
 fn may_be_cut_anywhere(streams: &[Stream]) {

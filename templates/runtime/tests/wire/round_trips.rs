@@ -1,6 +1,5 @@
 //! Round trips of objects of servers: `encode(decode(x)) == x` once the members that are `null` are
-//! dropped. Holds for every object in `tests/fixtures` and in `../shared/testdata`, by every way
-//! through serde.
+//! dropped. Holds for every object in `tests/fixtures` and in the data, by every way through serde.
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +18,6 @@ fn objects_of_fixtures_come_back() {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn recorded_objects_come_back() {
     all_come_back(&samples::recorded());
     all_come_back(&samples::of_shared_kinds());

@@ -113,7 +113,6 @@ fn unknown_and_absent_members_of_fixtures_come_back() {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn unknown_and_absent_members_of_recorded_objects_come_back() {
     changed_objects_come_back(&samples::some_recorded());
 }

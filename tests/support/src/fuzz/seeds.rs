@@ -33,8 +33,7 @@ impl Seeds {
     /// Finds and makes them.
     pub(super) fn read() -> Self {
         let documents = Documents::read();
-        let recorded = if cfg!(shared) { samples::recorded() } else { Vec::new() };
-        let samples: Vec<_> = samples::fixtures().into_iter().chain(recorded).collect();
+        let samples = [samples::fixtures(), samples::recorded()].concat();
         let mut seeds = Vec::new();
         for (schema, check) in TYPES {
             let is_of_type = |sample: &&samples::Sample| {

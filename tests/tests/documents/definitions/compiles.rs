@@ -6,7 +6,6 @@ use std::path::Path;
 use test_support::workspace::Workspace;
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn crates_of_definitions_have_no_warnings() {
     let all: Vec<&Generated> =
         Generated::of_projects().iter().chain(Generated::of_odd_ones()).collect();

@@ -15,7 +15,7 @@ use std::sync::OnceLock;
 
 /// The folders of the projects whose documents a server published.
 fn projects() -> Vec<PathBuf> {
-    let all = places::files(&places::shared("specs/manifests"), &["yaml"]).into_iter();
+    let all = places::files(&places::data("manifests"), &["yaml"]).into_iter();
     let folders = all.filter(|file| file.ends_with("definitions.yaml"));
     folders.map(|file| file.parent().expect("a file is in a folder").to_owned()).collect()
 }
@@ -74,8 +74,6 @@ impl Generated {
     /// Those that no server takes.
     fn of_odd_ones() -> &'static [Self] {
         static ALL: OnceLock<Vec<Generated>> = OnceLock::new();
-        ALL.get_or_init(|| {
-            Self::all(places::files(&places::shared("specs/manifests/odd"), &["yaml"]))
-        })
+        ALL.get_or_init(|| Self::all(places::files(&places::data("manifests/odd"), &["yaml"])))
     }
 }

@@ -22,14 +22,13 @@ fn shown(causes: &[Cause]) -> Value {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn changes_are_refused_as_by_a_server() {
-    let objects = lines("testdata/rules/objects.jsonl");
+    let objects = lines("rules/objects.jsonl");
     let is_definition = |object: &&Value| object["stored"]["kind"] == "CustomResourceDefinition";
     let object = objects.iter().find(is_definition).expect("a definition was recorded");
     let mut failures = Vec::new();
     let mut count = 0;
-    for probe in lines("testdata/rules/rules.jsonl") {
+    for probe in lines("rules/rules.jsonl") {
         // A body that no server decodes is refused before anything is checked, and metadata as of
         // any object.
         let is_ours = probe["kind"] == "CustomResourceDefinition" && probe["status"] != 400;
@@ -52,7 +51,6 @@ fn changes_are_refused_as_by_a_server() {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn definitions_that_a_server_took_are_not_refused() {
     let manifests: Vec<Value> = projects().iter().flat_map(|project| manifests(project)).collect();
     assert!(manifests.len() > 50, "only {} definitions", manifests.len());
@@ -62,10 +60,9 @@ fn definitions_that_a_server_took_are_not_refused() {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn definitions_are_refused_as_by_a_server() {
     let mut count = 0;
-    for scenario in lines("testdata/behaviours-2/discovery.jsonl") {
+    for scenario in lines("behaviours-2/discovery.jsonl") {
         for step in scenario["steps"].as_array().unwrap() {
             let request = &step["request"];
             let response = &step["response"];

@@ -12,7 +12,7 @@ use test_support::workspace::Workspace;
 struct Cluster {
     /// The name of its crate.
     name: &'static str,
-    /// Folders and files below `../shared/specs`.
+    /// Folders and files of the data.
     documents: &'static [&'static str],
     /// The number of decisions that a run notes.
     notes: usize,
@@ -30,20 +30,13 @@ const CLUSTERS: [Cluster; 8] = [
     cluster("istio", &["crds/istio"], 5),
     cluster("keda", &["crds/keda"], 1),
     cluster("prometheus", &["crds/prometheus-operator"], 28),
-    cluster("openshift", &["kubernetes/1.34", "openshift/apis__image.openshift.io__v1.json"], 0),
+    cluster("openshift", &["kubernetes-1.34", "openshift/apis__image.openshift.io__v1.json"], 0),
 ];
 
 impl Cluster {
     /// Its crate, with all that `kapigen generate` writes.
     fn output(&self) -> Output {
-        let specs = places::shared("specs");
-        let paths = self.documents.iter().map(|path| specs.join(path));
-        let files = paths.flat_map(|path| {
-            if path.is_dir() { places::files(&path, &["json"]) } else { vec![path] }
-        });
-        let documents = files
-            .map(|path| Source::new(places::relative(&path, &specs), places::text(&path)))
-            .collect();
+        let documents = self.documents.iter().flat_map(|path| sources(path)).collect();
         let sources = Sources { documents, shipped_fixups: true, ..Sources::default() };
         let mut output =
             kapigen::generate(&sources).unwrap_or_else(|errors| panic!("{}:\n{errors}", self.name));
@@ -54,8 +47,18 @@ impl Cluster {
     }
 }
 
+/// The documents in a folder, or the one that is a file.
+fn sources(path: &str) -> Vec<Source> {
+    let found = places::data(path);
+    if found.is_file() {
+        return vec![Source::new(path, places::text(&found))];
+    }
+    let files = places::files(&found, &["json"]).into_iter();
+    let name = |file: &Path| format!("{path}/{}", places::relative(file, &found));
+    files.map(|file| Source::new(name(&file), places::text(&file))).collect()
+}
+
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn clusters_need_no_edit_and_have_no_warnings() {
     let members: Vec<&str> = CLUSTERS.iter().map(|cluster| cluster.name).collect();
     let workspace =

@@ -32,7 +32,6 @@ fn written() -> Workspace {
 
 /// Clippy reports all that the compiler reports, too.
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn crates_have_no_warnings() {
     let workspace = workspace();
     _ = workspace.cargo(&["clippy", "--workspace", "--quiet", "--keep-going"], "RUSTFLAGS");
@@ -41,7 +40,6 @@ fn crates_have_no_warnings() {
 
 /// Some features alone: none at all, one that needs none, one that needs others.
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn features_compile_alone() {
     let workspace = workspace();
     for feature in ["", "coordination_v1", "authorization_v1", "apps_v1"] {
@@ -65,7 +63,6 @@ const OF_ALL: &str = "src/operations.rs";
 /// All features alone, without compiling each: a module names no other one that its feature does
 /// not bring along.
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn modules_name_only_what_their_features_bring() {
     let output = NEWEST.output();
     let modules: BTreeSet<&str> = output.features.keys().map(String::as_str).collect();

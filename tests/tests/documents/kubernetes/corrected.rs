@@ -53,7 +53,6 @@ const CUSTOM: [&str; 5] = [
 ];
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn each_correction_changes_what_it_is_for() {
     let mut found: BTreeMap<String, [usize; 4]> = BTreeMap::new();
     for (index, server) in SERVERS.iter().enumerate() {

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 pub(crate) struct Server {
     /// The name of its crate.
     pub(crate) name: &'static str,
-    /// The folder of its documents below `../shared/specs`.
+    /// The folder of its documents in the data.
     folder: &'static str,
     /// The number of documents.
     documents: usize,
@@ -18,9 +18,9 @@ pub(crate) struct Server {
 
 /// Every document of 1.34, and those of old servers that wrote in other ways.
 pub(crate) const SERVERS: [Server; 4] = [
-    Server { name: "kubernetes-1-34", folder: "kubernetes/1.34", documents: 36 },
-    Server { name: "kubernetes-1-27", folder: "kubernetes/1.27", documents: 2 },
-    Server { name: "kubernetes-1-23", folder: "kubernetes/1.23", documents: 2 },
+    Server { name: "kubernetes-1-34", folder: "kubernetes-1.34", documents: 36 },
+    Server { name: "kubernetes-1-27", folder: "kubernetes-1.27", documents: 2 },
+    Server { name: "kubernetes-1-23", folder: "kubernetes-1.23", documents: 2 },
     Server { name: "openshift-image", folder: "openshift", documents: 1 },
 ];
 
@@ -44,7 +44,7 @@ impl Server {
     }
 
     fn generate(&self) -> Output {
-        let folder = places::shared("specs").join(self.folder);
+        let folder = places::data(self.folder);
         let files = places::files(&folder, &["json"])
             .into_iter()
             .map(|path| (places::relative(&path, &folder), path));

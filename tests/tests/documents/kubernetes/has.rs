@@ -20,7 +20,6 @@ const NAMESAKES: [(&str, &[&str]); 9] = [
 ];
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn namesakes_live_in_modules_of_their_own() {
     let output = NEWEST.output();
     for (name, modules) in NAMESAKES {
@@ -90,7 +89,6 @@ const OF_KUBERNETES: [(&str, &str, &str); 16] = [
 ];
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn all_of_kubernetes_has_its_functions() {
     let output = NEWEST.output();
     let functions = functions(output);
@@ -124,7 +122,6 @@ const OF_IMAGES: [(&str, &str, &str); 8] = [
 ];
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn all_of_images_has_its_functions() {
     let output = IMAGE.output();
     let expected =

@@ -100,7 +100,6 @@ fn requests() -> Result<String, String> {
 "#;
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn real_objects_come_back() {
     let workspace = workspace();
     _ = workspace.cargo(&["build", "--package", NAME, "--quiet"], "RUSTFLAGS");
@@ -154,7 +153,6 @@ const DEFINITION: &str = r##"{"apiVersion": "apiextensions.k8s.io/v1", "kind": "
 "x-kubernetes-validations": [{"rule": "self.a > 0", "message": "\"positive\""}]}}}}}]}}"##;
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn schemas_that_hold_schemas_come_back() {
     let workspace = workspace();
     _ = workspace.cargo(&["build", "--package", NAME, "--quiet"], "RUSTFLAGS");
@@ -166,7 +164,6 @@ fn schemas_that_hold_schemas_come_back() {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn names_of_images_keep_their_signs() {
     let workspace = workspace();
     _ = workspace.cargo(&["build", "--package", NAME, "--quiet"], "RUSTFLAGS");

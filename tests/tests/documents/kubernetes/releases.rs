@@ -6,7 +6,6 @@ use kapigen::model::Api;
 use kapigen_tests::places;
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn breaking_changes_from_1_27_to_1_34_are_known() {
     let changes = diff::diff(&api("1.27"), &api("1.34"));
     let breaking = changes.iter().filter(|change| change.is_breaking());
@@ -35,13 +34,11 @@ fn breaking_changes_from_1_27_to_1_34_are_known() {
 
 /// The page about other releases shows what the command prints first, and the number of changes.
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn the_page_shows_the_changes_of_pods() {
     let groups = "groups: [{group: '', version: v1, resources: [pods]}]";
     let groups = || Some(Source::new("groups.yaml", groups));
     let pods = |release: &str| {
-        let sources =
-            Input::folder(places::shared("specs/kubernetes").join(release)).read().unwrap();
+        let sources = Input::folder(places::data(&format!("kubernetes-{release}"))).read().unwrap();
         kapigen::model(&Sources { shipped_fixups: true, groups: groups(), ..sources }).unwrap().api
     };
     let report = diff::text(&diff::diff(&pods("1.27"), &pods("1.34")), &str::to_owned);
@@ -54,16 +51,15 @@ fn the_page_shows_the_changes_of_pods() {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn nothing_changes_from_a_release_to_itself() {
-    let sources = Input::folder(places::shared("specs/kubernetes/1.34")).read().unwrap();
+    let sources = Input::folder(places::data("kubernetes-1.34")).read().unwrap();
     let api = kapigen::model(&Sources { shipped_fixups: true, ..sources }).unwrap().api;
     assert_eq!(diff::diff(&api, &api), []);
 }
 
 /// The core group and that of leases.
 fn api(release: &str) -> Api {
-    let folder = places::shared("specs/kubernetes").join(release);
+    let folder = places::data(&format!("kubernetes-{release}"));
     let spec = vec![folder.join("api/v1.json"), folder.join("apis/coordination.k8s.io/v1.json")];
     let sources = Input { spec, ..Input::default() }.read().unwrap();
     kapigen::model(&Sources { shipped_fixups: true, ..sources }).unwrap().api

@@ -76,7 +76,6 @@ fn routed(router: &Router, operation: &Operation) -> Result<String, String> {
 "#;
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn all_operations_are_routed_back() {
     let workspace = workspace();
     _ = workspace.cargo(&["build", "--package", NAME, "--quiet"], "RUSTFLAGS");

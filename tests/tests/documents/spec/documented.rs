@@ -13,7 +13,6 @@ const INTENDED: &[Intended] = &[Intended {
 }];
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn every_documented_operation_is_there() {
     let groups = groups();
     let paths = Value::from(Documents::ours().operations(|_| true));
@@ -49,7 +48,6 @@ fn every_documented_operation_is_there() {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn every_documented_field_is_there() {
     let groups = groups();
     let schemas = Documents::ours().schemas();
@@ -135,7 +133,7 @@ fn documented_fields(entry: &Value) -> &[Value] {
 
 /// The list of documented groups.
 fn groups() -> BTreeMap<String, Value> {
-    serde_json::from_str(&places::text(&places::shared("documented-groups.json")))
+    serde_json::from_str(&places::text(&places::data("documented/documented-groups.json")))
         .expect("the list is JSON")
 }
 

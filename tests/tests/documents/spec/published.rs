@@ -10,14 +10,14 @@ use test_support::compare::differences;
 
 /// Our documents, and those that servers publish in their place.
 const PUBLISHED: [(&str, &str); 3] = [
-    ("core/v1.yaml", "kubernetes/1.34/api/v1.json"),
-    ("coordination.k8s.io/v1.yaml", "kubernetes/1.34/apis/coordination.k8s.io/v1.json"),
+    ("core/v1.yaml", "kubernetes-1.34/api/v1.json"),
+    ("coordination.k8s.io/v1.yaml", "kubernetes-1.34/apis/coordination.k8s.io/v1.json"),
     ("image.openshift.io/v1.yaml", "openshift/apis__image.openshift.io__v1.json"),
 ];
 
 /// A document of which `spec/` has shared schemas only.
 const ALSO_PUBLISHED: (&str, &str) =
-    ("authorization", "kubernetes/1.34/apis/authorization.k8s.io/v1.json");
+    ("authorization", "kubernetes-1.34/apis/authorization.k8s.io/v1.json");
 
 /// The resources that `spec/` has, completely.
 const RESOURCES: [&str; 5] = ["pods", "endpoints", "events", "leases", "images"];
@@ -127,17 +127,12 @@ const NEWER: &str = "properties.shardInfo";
 const META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn structure_is_as_published() {
-    let folder = places::shared("specs");
-    let published = published(&folder);
+    let published = published();
     let ours = Documents::ours();
     let mut schemas = published.schemas();
     schemas.extend(
-        read(&folder, &[ALSO_PUBLISHED])
-            .schemas()
-            .into_iter()
-            .filter(|(name, _)| name.starts_with(META)),
+        read(&[ALSO_PUBLISHED]).schemas().into_iter().filter(|(name, _)| name.starts_with(META)),
     );
     let of_ours = |path: &str| path.split('/').any(|part| RESOURCES.contains(&part));
     let operations = Value::from(published.operations(of_ours));
@@ -161,13 +156,11 @@ fn structure_is_as_published() {
 /// Servers publish shared schemas in every document; ours has them once. So all copies must be
 /// equal to it.
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn copies_are_as_published() {
-    let folder = places::shared("specs");
     let ours = Documents::ours().schemas();
     let mut all = Vec::new();
     let mut compared = 0;
-    for (name, document) in &published(&folder).0 {
+    for (name, document) in &published().0 {
         for (schema_name, value) in
             document["components"]["schemas"].as_object().into_iter().flatten()
         {
@@ -188,9 +181,7 @@ fn copies_are_as_published() {
 
 /// Of the long lists ours may leave out some, but must not have others.
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn kinds_are_published() {
-    let folder = places::shared("specs");
     let kinds = |documents: &Documents| -> BTreeSet<String> {
         let schemas = documents
             .0
@@ -207,7 +198,7 @@ fn kinds_are_published() {
             .flat_map(|(name, schema)| kinds(schema).into_iter().map(move |kind| one(name, &kind)))
             .collect()
     };
-    let published = kinds(&published(&folder));
+    let published = kinds(&published());
     let ours = kinds(&Documents::ours());
     let schema =
         |kind: &str| kind.split_once(':').map(|(name, _)| name.to_owned()).unwrap_or_default();
@@ -218,10 +209,9 @@ fn kinds_are_published() {
 
 /// A server described the schemas of discovery in a document that was recorded.
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn discovery_is_as_recorded() {
     const ITEMS: &str = "newer servers leave out the default of elements";
-    let folder = places::shared("testdata/behaviours");
+    let folder = places::data("behaviours");
     let recorded = places::text(&folder.join("discovery.jsonl"));
     let mut documents = Documents::default();
     for (index, line) in recorded.lines().enumerate() {
@@ -247,14 +237,14 @@ fn discovery_is_as_recorded() {
     _ = assert_only(&intended, &differences(&expected, &found));
 }
 
-pub(crate) fn published(folder: &Path) -> Documents {
-    read(folder, &PUBLISHED)
+fn published() -> Documents {
+    read(&PUBLISHED)
 }
 
-fn read(folder: &Path, documents: &[(&str, &str)]) -> Documents {
+fn read(documents: &[(&str, &str)]) -> Documents {
     let read = |(name, path): &(&str, &str)| {
         let document =
-            serde_json::from_str(&places::text(&folder.join(path))).expect("servers publish JSON");
+            serde_json::from_str(&places::text(&places::data(path))).expect("servers publish JSON");
         ((*name).to_owned(), document)
     };
     Documents(documents.iter().map(read).collect())

@@ -2,14 +2,12 @@
 //! sentences.
 
 use super::documents::Documents;
-use super::published::published;
 use kapigen_tests::places::{self, log};
 use kapigen_yaml::pointer::escape;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use test_data::texts;
 
-/// So many equal words in a row are not our own.
-const RUN: usize = 8;
 /// The longest description, in characters.
 const LONGEST: usize = 430;
 
@@ -62,16 +60,14 @@ const SHARED_WORDS: [(&str, &str); 1] = [(
 )];
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn words_are_our_own() {
-    let folder = places::shared("specs");
-    let mut theirs = BTreeSet::new();
-    for document in published(&folder).0.values() {
-        each_text(document, &mut |text| theirs.extend(runs(text)));
-    }
+    // Of what servers publish, the data has the hashes alone.
+    let theirs = places::text(&places::data("words/published.txt"));
+    let theirs: BTreeSet<&str> = theirs.lines().collect();
     assert!(theirs.len() > 10_000, "only {} runs were found", theirs.len());
     let copied = |text: &Text| {
-        let run = runs(&text.text).into_iter().find(|run| theirs.contains(run))?;
+        let is_theirs = |run: &String| theirs.contains(texts::hash(run).as_str());
+        let run = texts::runs(&text.text).into_iter().find(is_theirs)?;
         Some((text.place.clone(), run))
     };
     let mut copied: BTreeMap<_, _> = described().iter().filter_map(copied).collect();
@@ -81,7 +77,11 @@ fn words_are_our_own() {
             "{place} shares no words any more: strike it ({reason})"
         );
     }
-    assert!(copied.is_empty(), "{RUN} words in a row that servers publish, too: {copied:#?}");
+    assert!(
+        copied.is_empty(),
+        "{} words in a row that servers publish, too: {copied:#?}",
+        texts::RUN
+    );
 }
 
 /// An item that should have a description.
@@ -160,24 +160,4 @@ fn has_words(text: &str, words: &str) -> bool {
     text.match_indices(words).any(|(start, found)| {
         !text[..start].ends_with(part) && !text[start + found.len()..].starts_with(part)
     })
-}
-
-/// All runs of words.
-fn runs(text: &str) -> Vec<String> {
-    let lower = text.to_lowercase();
-    let words = lower
-        .split(|c: char| !c.is_ascii_alphanumeric() && c != '\'')
-        .filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().windows(RUN).map(|run| run.join(" ")).collect()
-}
-
-fn each_text(value: &Value, f: &mut dyn FnMut(&str)) {
-    match value {
-        Value::Array(list) => list.iter().for_each(|value| each_text(value, f)),
-        Value::Object(object) => {
-            object.get("description").and_then(Value::as_str).into_iter().for_each(&mut *f);
-            object.values().for_each(|value| each_text(value, f));
-        }
-        _ => {}
-    }
 }

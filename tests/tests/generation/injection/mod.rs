@@ -140,12 +140,11 @@ proptest! {
     }
 }
 
-/// Malicious files of others do no harm: the files that are made of them are Rust, and stay in
+/// Malicious files do no harm: the files that are made of them are Rust, and stay in
 /// their folder.
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn malicious_documents_make_no_code() {
-    let corpus = places::shared("specs/corpus/malicious");
+    let corpus = places::data("made/malicious");
     let files = places::files(&corpus, &["yaml", "yml", "json"]);
     assert!(!files.is_empty());
     let mut made = 0;

@@ -28,7 +28,7 @@ pub(super) struct Exchange {
 
 /// All of them.
 pub(super) fn all() -> Vec<Exchange> {
-    let text = places::text(&places::shared("testdata/wire/exchanges.jsonl"));
+    let text = places::text(&places::data("wire/exchanges.jsonl"));
     text.lines().map(|line| read(&serde_json::from_str(line).expect("an exchange"))).collect()
 }
 

@@ -53,7 +53,6 @@ impl<T> All for T where
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn every_exchange_is_decoded_by_what_it_belongs_to() {
     let exchanges = exchange::all();
     let router = Router::new(&[openshift_api::API, recorded::API]);

@@ -13,7 +13,6 @@ fn fixtures_are_the_same_both_ways() {
 }
 
 #[test]
-#[cfg_attr(not(shared), ignore = "needs ../shared")]
 fn recorded_objects_are_the_same_both_ways() {
     all_are_the_same_both_ways(&samples::some_recorded());
 }
