@@ -1,6 +1,7 @@
 //! The program, as docs/tests-in-any-language.md has it: kubectl and the clients of other languages
-//! create, watch, apply, patch and delete a pod. `tests/build.rs` looks for them.
+//! create, watch, apply, patch and delete a pod.
 
+use crate::clients;
 use std::env;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -63,24 +64,26 @@ fn script(name: &str) -> PathBuf {
 
 #[test]
 #[cfg(unix)] // a script of the shell
-#[cfg_attr(not(kubectl), ignore = "needs kubectl")]
 fn kubectl_reads_and_writes() {
+    // The script runs the one on the path.
+    if clients::kubectl().is_none() {
+        return;
+    }
     // It sends no token without TLS.
     run("kubectl", &[], Command::new("sh").arg(script("kubectl.sh")));
 }
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs a Python with the package kubernetes")]
 fn the_python_client_reads_and_writes() {
-    let python = option_env!("PYTHON_OF_CLIENT").unwrap_or("python3");
+    let Some(python) = clients::python() else { return };
     run("python", &TOKEN, Command::new(python).arg(script("client.py")));
 }
 
 #[test]
-#[cfg_attr(not(javascript), ignore = "needs node and target/javascript")]
 fn the_javascript_client_reads_and_writes() {
+    let Some(folder) = clients::javascript() else { return };
     // Node looks for packages from the folder of a script.
-    let copy = places::root().join("target/javascript/client.mjs");
+    let copy = folder.join("client.mjs");
     std::fs::copy(script("client.mjs"), &copy).expect("a copy");
     run("javascript", &TOKEN, Command::new("node").arg(copy));
 }

@@ -1,16 +1,16 @@
-//! The Python client, over a socket. `tests/build.rs` looks for a Python that has it.
+//! The Python client, over a socket.
 
-use crate::clients::widgets;
+use crate::clients::{self, widgets};
 use std::process::Command;
 use test_support::places;
 
 #[test]
-#[cfg_attr(not(python), ignore = "needs a Python with the package kubernetes")]
 fn the_python_client_reads_and_writes() {
+    let Some(python) = clients::python() else { return };
     let listener = widgets();
     listener.server.set_log("default", "web", "app", "one\ntwo\n");
-    let script = places::root().join("tests/tests/fake/client.py");
-    let mut command = Command::new(option_env!("PYTHON_OF_CLIENT").unwrap_or("python3"));
+    let script = places::root().join("templates/fake/tests/fake/client.py");
+    let mut command = Command::new(python);
     command
         .arg(script)
         .arg(listener.listening.url())

@@ -1,13 +1,11 @@
-//! kubectl, over a socket: each of `$KUBECTL`, which names programs as `$PATH` names folders, or
-//! `kubectl` on the path.
+//! kubectl, over a socket.
 
 #[cfg(unix)] // it wraps kubectl in a script
 mod pulling; // `kapigen pull`, which runs kubectl.
 mod reading; // Tables, descriptions, explanations, watches.
 mod writing; // Creating, applying, patching, scaling, deleting.
 
-use crate::clients::{Listener, widgets};
-use std::env;
+use crate::clients::{self, Listener, widgets};
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -22,9 +20,9 @@ struct Kubectl {
 }
 
 /// Runs a test with each kubectl, and a server of its own with a pod and widgets.
+#[track_caller]
 fn each(test: fn(&Kubectl)) {
-    let programs = env::var_os("KUBECTL").unwrap_or_else(|| "kubectl".into());
-    for program in env::split_paths(&programs) {
+    for program in clients::kubectl().unwrap_or_default() {
         let listener = widgets();
         let port = listener.listening.address().port();
         let cache = places::root().join(format!("target/tmp/kubectl/{port}"));

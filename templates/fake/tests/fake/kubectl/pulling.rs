@@ -13,7 +13,6 @@ fn json(text: &str) -> Value {
 }
 
 #[test]
-#[cfg_attr(not(kubectl), ignore = "needs kubectl")]
 fn pulls_the_documents_of_a_server() {
     each(|kubectl| {
         let folder = Folder::new(env!("CARGO_TARGET_TMPDIR"), "pulled");

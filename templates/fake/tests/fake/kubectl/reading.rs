@@ -7,7 +7,6 @@ use std::thread;
 use std::time::Duration;
 
 #[test]
-#[cfg_attr(not(kubectl), ignore = "needs kubectl")]
 fn lists_resources_and_versions() {
     each(|kubectl| {
         let resources = kubectl.run(&["api-resources"]);
@@ -23,7 +22,6 @@ fn lists_resources_and_versions() {
 }
 
 #[test]
-#[cfg_attr(not(kubectl), ignore = "needs kubectl")]
 fn shows_tables_and_objects() {
     each(|kubectl| {
         let pods = kubectl.run(&["get", "pods"]);
@@ -59,7 +57,6 @@ fn shows_tables_and_objects() {
 }
 
 #[test]
-#[cfg_attr(not(kubectl), ignore = "needs kubectl")]
 fn describes_objects() {
     each(|kubectl| {
         let widget = rows_of(kubectl, &["describe", "widget", "wheel"]);
@@ -79,7 +76,6 @@ fn rows_of(kubectl: &Kubectl, arguments: &[&str]) -> Vec<Vec<String>> {
 }
 
 #[test]
-#[cfg_attr(not(kubectl), ignore = "needs kubectl")]
 fn explains_fields() {
     each(|kubectl| {
         let size = kubectl.run(&["explain", "widget.spec.size"]);
@@ -99,7 +95,6 @@ fn explains_fields() {
 }
 
 #[test]
-#[cfg_attr(not(kubectl), ignore = "needs kubectl")]
 fn reads_logs() {
     each(|kubectl| {
         kubectl.listener.server.set_log("default", "web", "app", "one\ntwo\n");
@@ -109,7 +104,6 @@ fn reads_logs() {
 }
 
 #[test]
-#[cfg_attr(not(kubectl), ignore = "needs kubectl")]
 fn follows_changes() {
     each(|kubectl| {
         let mut child = kubectl.command(&["get", "widgets", "--watch"]).spawn().expect("kubectl");
@@ -133,7 +127,6 @@ fn follows_changes() {
 }
 
 #[test]
-#[cfg_attr(not(kubectl), ignore = "needs kubectl")]
 fn waits_for_states() {
     each(|kubectl| {
         thread::scope(|scope| {

@@ -20,7 +20,6 @@ fn spec(kubectl: &Kubectl, name: &str) -> Value {
 }
 
 #[test]
-#[cfg_attr(not(kubectl), ignore = "needs kubectl")]
 fn creates_and_replaces() {
     each(|kubectl| {
         assert_eq!(
@@ -44,7 +43,6 @@ fn creates_and_replaces() {
 }
 
 #[test]
-#[cfg_attr(not(kubectl), ignore = "needs kubectl")]
 fn refuses_unknown_and_invalid_fields() {
     each(|kubectl| {
         let unknown =
@@ -57,7 +55,6 @@ fn refuses_unknown_and_invalid_fields() {
 }
 
 #[test]
-#[cfg_attr(not(kubectl), ignore = "needs kubectl")]
 fn applies_on_the_client() {
     each(|kubectl| {
         let apply = |text: &str| kubectl.run_with(&["apply", "-f", "-"], text);
@@ -70,7 +67,6 @@ fn applies_on_the_client() {
 }
 
 #[test]
-#[cfg_attr(not(kubectl), ignore = "needs kubectl")]
 fn applies_on_the_server() {
     each(|kubectl| {
         let [first, second] = ["first", "second"]
@@ -84,7 +80,6 @@ fn applies_on_the_server() {
 }
 
 #[test]
-#[cfg_attr(not(kubectl), ignore = "needs kubectl")]
 fn patches_labels_and_scales() {
     each(|kubectl| {
         kubectl.run(&["label", "wd", "wheel", "tier=front"]);
@@ -122,7 +117,6 @@ fn patches_labels_and_scales() {
 }
 
 #[test]
-#[cfg_attr(not(kubectl), ignore = "needs kubectl")]
 fn deletes_with_dependents() {
     each(|kubectl| {
         let owner = widget(kubectl, "wheel").expect("a widget");
