@@ -52,14 +52,11 @@ fn fill(node: Node<'_>, value: &mut Value, left: &mut usize) -> Option<()> {
                 }
             }
         }
-        // Entries without a schema are kept as they are.
-        (Shape::Map(Schemas::ANY), _) => {}
         (Shape::Map(entry), Value::Object(members)) => {
             let entry = node.at(*entry);
             for (name, value) in members.iter_mut() {
                 fill_entry(entry, value, name.len(), left)?;
             }
-            members.retain(|_, value| entry.is_nullable() || !value.is_null());
         }
         (Shape::List(..), Value::Array(elements)) => {
             for value in elements {
