@@ -101,7 +101,7 @@ fn table(crates: &[Crate]) -> String {
     for (name, files) in crates {
         let _ = writeln!(table, "({name:?}, &[");
         for (path, file) in files {
-            let _ = writeln!(table, "({path:?}, include_str!({file:?})),");
+            let _ = writeln!(table, "({path:?}, include_str!({:?})),", file.to_string_lossy());
             if name == "runtime" && path == "src/index.json" {
                 index = Some(file);
             }
@@ -110,7 +110,11 @@ fn table(crates: &[Crate]) -> String {
     }
     table += "];\n";
     if let Some(index) = index {
-        let _ = writeln!(table, "pub(crate) static INDEX: &str = include_str!({index:?});");
+        let _ = writeln!(
+            table,
+            "pub(crate) static INDEX: &str = include_str!({:?});",
+            index.to_string_lossy()
+        );
     }
     table
 }

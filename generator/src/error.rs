@@ -194,7 +194,7 @@ impl fmt::Display for Error {
             [] => {}
             // The nearest, and the start of the chain.
             [near, next, _, .., first] => {
-                write!(f, "\n  needed by: {near}, by {next}, …, by {first}")?
+                write!(f, "\n  needed by: {near}, by {next}, …, by {first}")?;
             }
             few => write!(f, "\n  needed by: {}", few.join(", by "))?,
         }

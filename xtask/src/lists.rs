@@ -112,7 +112,7 @@ impl CallSite<'_> {
             .collect();
         match function.body {
             RequestBody::Object(ty) => {
-                arguments.push(format!("&route.body::<{}>().map_err(refused)?", type_path(ty)))
+                arguments.push(format!("&route.body::<{}>().map_err(refused)?", type_path(ty)));
             }
             RequestBody::Patch => arguments.push("&route.patch().map_err(refused)?".to_owned()),
             RequestBody::None | RequestBody::Options => {}

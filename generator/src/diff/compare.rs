@@ -230,7 +230,7 @@ impl Changes {
                 }
                 (Some(_), Some(_)) | (None, None) => {}
                 (Some(old), None) => {
-                    self.push(item, ChangeKind::ValueRemoved, part(old), None, None)
+                    self.push(item, ChangeKind::ValueRemoved, part(old), None, None);
                 }
                 (None, Some(new)) => self.push(item, ChangeKind::ValueAdded, part(new), None, None),
             }

@@ -165,7 +165,7 @@ pub(crate) fn prose(prose: &str) -> Vec<Block> {
             (Some(item), Some(Block::Items(items))) => items.push(item),
             (Some(item), _) => blocks.push(Block::Items(vec![item])),
             (None, Some(Block::Items(items))) => {
-                items.last_mut().into_iter().for_each(|item| item.add_line(line))
+                items.last_mut().into_iter().for_each(|item| item.add_line(line));
             }
             (None, Some(Block::Paragraph(paragraph))) => paragraph.add_line(line),
             (None, _) => blocks.push(Markdown::line(line).into()),
@@ -199,9 +199,9 @@ pub(crate) fn comment(blocks: &[Block]) -> String {
                 start_line(&["```"], &mut comment);
                 for line in lines {
                     if line.is_empty() {
-                        comment.push(LINE)
+                        comment.push(LINE);
                     } else {
-                        start_line(&[line], &mut comment)
+                        start_line(&[line], &mut comment);
                     }
                 }
                 start_line(&["```"], &mut comment);

@@ -105,7 +105,7 @@ fn merge(merge: &Merge) -> String {
         }
         (_, Some(MapType::Atomic)) => calls.push_str(".atomic()"),
         _ if merge.map_type_of_values == Some(MapType::Atomic) => {
-            calls.push_str(".atomic_values()")
+            calls.push_str(".atomic_values()");
         }
         _ => {}
     }
@@ -264,7 +264,7 @@ mod tests {
             // The compiler ignores all spaces after a break.
             let mut value = String::new();
             broken.split("\\\n").for_each(|line| {
-                value.push_str(if value.is_empty() { line } else { line.trim_start() })
+                value.push_str(if value.is_empty() { line } else { line.trim_start() });
             });
             assert_eq!(value, literal);
         }

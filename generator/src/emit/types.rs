@@ -174,13 +174,13 @@ fn merge_docs(merge: &Merge) -> Vec<Markdown> {
             sentences.push(Markdown::own("Apply merges the elements by ").and(&keys).and_own("."));
         }
         (Some(ListType::Set), _) => {
-            sentences.push(Markdown::own("Apply merges the elements as a set."))
+            sentences.push(Markdown::own("Apply merges the elements as a set."));
         }
         (Some(ListType::Atomic), _) => {
-            sentences.push(Markdown::own("Apply replaces the whole list."))
+            sentences.push(Markdown::own("Apply replaces the whole list."));
         }
         (_, Some(MapType::Atomic)) => {
-            sentences.push(Markdown::own("Apply replaces the whole value."))
+            sentences.push(Markdown::own("Apply replaces the whole value."));
         }
         _ if merge.map_type_of_values == Some(MapType::Atomic) => {
             sentences.push(Markdown::own("Apply replaces each value as a whole."));

@@ -327,10 +327,10 @@ impl Operations<'_, '_> {
                 declared.query.insert(data.name.clone(), param);
             }
             Parameter::Header { parameter_data: data, .. } => {
-                self.refuse("header", data, at, origin)?
+                self.refuse("header", data, at, origin)?;
             }
             Parameter::Cookie { parameter_data: data, .. } => {
-                self.refuse("cookie", data, at, origin)?
+                self.refuse("cookie", data, at, origin)?;
             }
         }
         Some(())

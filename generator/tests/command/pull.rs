@@ -152,7 +152,9 @@ const PAGE: &str = "server/_apis_apiextensions.k8s.io_v1_customresourcedefinitio
 fn a_list_of_definitions_that_never_ends_is_refused() {
     const BEFORE: &str = "goes on after a token that was there before";
     const EMPTY: &str = "goes on after a page without a new definition";
-    let cases: [(&str, &[(&str, &[&str], &str)], &str); 5] = [
+    /// A page: the token that leads to it, its definitions, and the token that it states.
+    type Page<'a> = (&'a str, &'a [&'a str], &'a str);
+    let cases: [(&str, &[Page<'_>], &str); 5] = [
         ("one", &[("", &["a.io"], "t"), ("t", &["b.io"], "t")], BEFORE),
         ("two", &[("", &["a.io"], "t"), ("t", &["b.io"], "u"), ("u", &["c.io"], "t")], BEFORE),
         (

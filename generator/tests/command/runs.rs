@@ -157,7 +157,7 @@ fn lists_operations() {
 fn prints_errors_on_stderr_and_exits_with_two() {
     let folder = Folder::new("wrong");
     let refuses = |arguments: &[&str], expected: &str| {
-        assert_output(&folder.kapigen(arguments), 2, &[], expected)
+        assert_output(&folder.kapigen(arguments), 2, &[], expected);
     };
     refuses(&["generate", "--spec", "nowhere", "--out", "out"], "error: cannot read ");
     folder.put("empty/readme.md", "nothing here");

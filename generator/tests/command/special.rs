@@ -184,7 +184,9 @@ fn nothing_waits_for_what_lies_in_a_folder() {
             assert_output(&output, 2, &[], &format!("{path}: {reason}"));
             fs::remove_file(&full).unwrap();
         }
-        before.map(|before| fs::write(&full, before).unwrap());
+        if let Some(before) = before {
+            fs::write(&full, before).unwrap();
+        }
     }
     make(PIPE, &folder.0.join("Cargo.toml"));
     let generate = ["generate", "--spec", "spec", "--out", "out"];

@@ -147,7 +147,10 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
             match self.attempt(&request, &times).await {
                 Ok(response) => return Ok(attempts.succeed(response)),
                 Err(error) => {
-                    attempts.again(error).await.map_err(|error| error.of(|| self.line(&request)))?
+                    attempts
+                        .again(error)
+                        .await
+                        .map_err(|error| error.of(|| self.line(&request)))?;
                 }
             }
         }
@@ -168,7 +171,10 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
             match self.attempt_open(&request, &times).await {
                 Ok(stream) => return Ok(attempts.succeed(stream)),
                 Err(error) => {
-                    attempts.again(error).await.map_err(|error| error.of(|| self.line(&request)))?
+                    attempts
+                        .again(error)
+                        .await
+                        .map_err(|error| error.of(|| self.line(&request)))?;
                 }
             }
         }

@@ -266,7 +266,7 @@ fn versions<'a>(
         let pointer = format!("/spec/versions/{index}");
         match (version.as_object(), version["name"].as_str().filter(|name| !name.is_empty())) {
             (Some(members), Some(name)) => {
-                versions.push(Version { name, members: Some(members), shared, pointer })
+                versions.push(Version { name, members: Some(members), shared, pointer });
             }
             _ => absent.push(Incomplete::new(manifest, &format!("{pointer}/name"), "a string")),
         }

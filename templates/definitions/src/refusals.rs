@@ -112,7 +112,7 @@ fn check_spec(manifest: &Value, causes: &mut Causes) {
         "" => causes.push(|| Cause::required(&place, "")),
         "Cluster" | "Namespaced" => {}
         scope => {
-            causes.push(|| Cause::unsupported(&place, &scope.into(), &["Cluster", "Namespaced"]))
+            causes.push(|| Cause::unsupported(&place, &scope.into(), &["Cluster", "Namespaced"]));
         }
     }
     if is_set(spec, "preserveUnknownFields") {

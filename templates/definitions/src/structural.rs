@@ -138,7 +138,7 @@ fn fits(members: &Map<String, Value>, path: &Path<'_>, depth: usize, causes: &mu
         };
         match (keyword.takes, value) {
             (Takes::Schema | Takes::Items | Takes::SchemaOrFlag, value @ Value::Object(_)) => {
-                within(value, &path)
+                within(value, &path);
             }
             (Takes::Schemas, Value::Array(list)) => {
                 list.iter()

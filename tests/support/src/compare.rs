@@ -61,7 +61,7 @@ fn walk(path: String, expected: Option<&Value>, found: Option<&Value>, all: &mut
         }
         (expected, found) if expected == found => {}
         (expected, found) => {
-            all.push(Difference { path, expected: expected.cloned(), found: found.cloned() })
+            all.push(Difference { path, expected: expected.cloned(), found: found.cloned() });
         }
     }
 }

@@ -25,8 +25,11 @@ pub struct Type {
     json_schema: fn() -> Value,
     changes: fn(&Value, &Value) -> Result<Changes, String>,
     merged: fn(&Value, &Value) -> Result<Value, String>,
-    applied: Option<fn(&Value, Origin, &[Decision]) -> Patch>,
+    applied: Option<Apply>,
 }
+
+/// Makes the apply of an object.
+type Apply = fn(&Value, Origin, &[Decision]) -> Patch;
 
 /// How an object came about that is applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -175,7 +175,7 @@ impl Step<'_> {
         let mut object = self.before.clone();
         match self.media_type() {
             "application/json-patch+json" => {
-                apply_json(&mut object, body).map_err(|error| error.to_string())?
+                apply_json(&mut object, body).map_err(|error| error.to_string())?;
             }
             "application/merge-patch+json" => apply_merge(&mut object, body),
             _ => apply_strategic(&mut object, body, schema).map_err(|error| error.to_string())?,
@@ -282,7 +282,7 @@ fn compare(file: &str, expected: usize) {
         match (step.mismatch(), exception) {
             (Some(mismatch), None) => failures.push(format!("{}: {mismatch}", step.name)),
             (None, Some((name, _))) => {
-                failures.push(format!("{name} is as recorded: remove the exception"))
+                failures.push(format!("{name} is as recorded: remove the exception"));
             }
             _ => {}
         }

@@ -89,7 +89,7 @@ fn every(form: &str, exceptions: Exceptions, check: impl Fn(&Value) -> Result<()
         match (check(vector), exception) {
             (Err(failure), None) => failures.push(format!("{name}: {failure}")),
             (Ok(()), Some(_)) => {
-                failures.push(format!("{name}: is the same: remove the exception"))
+                failures.push(format!("{name}: is the same: remove the exception"));
             }
             _ => {}
         }

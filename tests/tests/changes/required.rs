@@ -95,7 +95,8 @@ fn members_that_may_be_set_or_not_are_an_error_until_they_are_decided() {
     every_kind(|documents, ty, tree, random| {
         let Some(patch) = ty.applied(tree, Origin::Literal, &[]) else { return Ok(()) };
         let expected = Applied::of(documents, ty, tree, &[]);
-        let named = patch.error().map(|error| error.undecided()).unwrap_or_default();
+        let named =
+            patch.error().map(openshift_api::change::ChangeError::undecided).unwrap_or_default();
         let named: BTreeMap<_, _> =
             named.iter().map(|Undecided { path, member, .. }| (&**path, &**member)).collect();
         if !named

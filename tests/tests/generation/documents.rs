@@ -99,7 +99,7 @@ fn all_other_cases_are_fixed_points() {
         match EXCEPTIONS.iter().find(|(name, _)| *name == case.name) {
             None => assert_eq!(found, None, "{}", case.name),
             Some((name, reason)) => {
-                assert!(found.is_some(), "{name} is not an exception any more: {reason}")
+                assert!(found.is_some(), "{name} is not an exception any more: {reason}");
             }
         }
     }

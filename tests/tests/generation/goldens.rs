@@ -102,9 +102,10 @@ fn compare(case: &Case, output: &Output, problems: &mut Vec<String>) {
     let is_whole = tree.is_dir() || WHOLE.contains(&case.name.as_str());
     let new: String = found
         .iter()
-        .map(|(path, text)| match path.ends_with(".rs") && !is_whole {
-            true => format!("{FILE}{path}\n{}\n", outline::of(text)),
-            false => format!("{FILE}{path}\n{text}\n"),
+        .map(|(path, text)| {
+            let is_code = Path::new(path).extension().is_some_and(|ending| ending == "rs");
+            let shown = if is_code && !is_whole { outline::of(text) } else { (*text).to_owned() };
+            format!("{FILE}{path}\n{shown}\n")
         })
         .collect();
     if !cases::blessing() {

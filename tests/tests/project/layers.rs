@@ -395,7 +395,7 @@ impl Layered {
                     _ = failures.insert(format!(
                         "{}: `{from}` uses `{to}`, which is not below it",
                         self.name
-                    ))
+                    ));
                 }
             }
         }
@@ -519,9 +519,9 @@ fn tree(code: &[TokenTree], mut module: Vec<String>, found: &mut Vec<String>) {
                 step => module.push(step.to_owned()),
             }
             if is_colon(rest) {
-                tree(&rest[2..], module, found)
+                tree(&rest[2..], module, found);
             } else {
-                found.push(module.join("::"))
+                found.push(module.join("::"));
             }
         }
         [_, ..] => found.push(module.join("::")), // a star

@@ -369,7 +369,7 @@ fn members(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
     match (entries(old), entries(new)) {
         (Some(old), Some(new)) => schemas(&old, &new, &path, found),
         (Some(old), None) if !keeps_unknown(new) => {
-            found.add(Kind::FieldRemoved, &path, Some(ty(&old)), None)
+            found.add(Kind::FieldRemoved, &path, Some(ty(&old)), None);
         }
         _ => {}
     }

@@ -399,13 +399,13 @@ impl Split {
                 ("type", Value::String(typ)) => schema.typ = Some(typ.into()),
                 ("format", Value::String(format)) => schema.format = Some(format),
                 ("description", Value::String(description)) => {
-                    schema.description = Some(description)
+                    schema.description = Some(description);
                 }
                 ("deprecated", value) => schema.deprecated = value == true,
                 ("default", value) => schema.default = Some(value),
                 ("nullable", value) => schema.nullable = value == true,
                 ("required", Value::Array(names)) => {
-                    schema.required = names.into_iter().filter_map(string).collect()
+                    schema.required = names.into_iter().filter_map(string).collect();
                 }
                 ("enum", Value::Array(values)) => schema.values = values,
                 ("properties", Value::Object(properties)) => {
@@ -417,26 +417,26 @@ impl Split {
                     schema.properties = properties.into_iter().map(child).collect();
                 }
                 ("additionalProperties", Value::Bool(any)) => {
-                    schema.additional = Some(Additional::Allowed(any))
+                    schema.additional = Some(Additional::Allowed(any));
                 }
                 ("additionalProperties", values) => {
                     let values = self.child(values, format!("{pointer}/additionalProperties"));
                     schema.additional = Some(Additional::Schema(values));
                 }
                 ("items", items) => {
-                    schema.items = Some(self.child(items, format!("{pointer}/items")))
+                    schema.items = Some(self.child(items, format!("{pointer}/items")));
                 }
                 ("allOf", Value::Array(branches)) => {
-                    schema.all_of = self.branches(branches, pointer, "allOf")
+                    schema.all_of = self.branches(branches, pointer, "allOf");
                 }
                 ("oneOf", Value::Array(branches)) => {
-                    schema.one_of = self.branches(branches, pointer, "oneOf")
+                    schema.one_of = self.branches(branches, pointer, "oneOf");
                 }
                 ("anyOf", Value::Array(branches)) => {
-                    schema.any_of = self.branches(branches, pointer, "anyOf")
+                    schema.any_of = self.branches(branches, pointer, "anyOf");
                 }
                 ("$ref", Value::String(target)) => {
-                    reference = Some(SchemaRef { reference: target, target: None })
+                    reference = Some(SchemaRef { reference: target, target: None });
                 }
                 (_, value) => drop(schema.extensions.insert(keyword, value)),
             }

@@ -240,7 +240,9 @@ fn make_local(value: &mut Value, names: &mut BTreeSet<String>) {
             members.values_mut().for_each(|member| make_local(member, names));
         }
         Value::Array(elements) => {
-            elements.iter_mut().for_each(|element| make_local(element, names))
+            for element in elements {
+                make_local(element, names);
+            }
         }
         _ => {}
     }

@@ -112,7 +112,7 @@ impl<'a> Comparison<'a> {
             }
             (Shape::List(held), Shape::List(copy)) => self.elements("items", held, copy),
             (Shape::Map(held), Shape::Map(copy)) => {
-                self.elements("additionalProperties", held, copy)
+                self.elements("additionalProperties", held, copy);
             }
             (Shape::Object(held_members), Shape::Object(copy_members)) => {
                 let is_kind = named && (states_kind(held) || states_kind(copy));
@@ -164,11 +164,11 @@ impl<'a> Comparison<'a> {
                         self.presence(key, required(copy), default(other) || default(value));
                     }
                     self.below("properties", Some(key.into()), |below| {
-                        below.schema(other, value, false)
+                        below.schema(other, value, false);
                     });
                 }
                 None if required(copy) && !default(value) => {
-                    self.contradiction(lacks(key, "here", "there"))
+                    self.contradiction(lacks(key, "here", "there"));
                 }
                 None => self.note(DifferenceKind::Added(key, value)),
             }

@@ -4,7 +4,11 @@
 /// Packs files by path: a line with the path and the length in bytes before each text.
 #[must_use]
 pub fn pack(files: &[(&str, &str)]) -> String {
-    files.iter().map(|(path, text)| format!("{path} {}\n{text}\n", text.len())).collect()
+    let mut packed = String::new();
+    for (path, text) in files {
+        packed += &format!("{path} {}\n{text}\n", text.len());
+    }
+    packed
 }
 
 /// Unpacks what [`pack`] wrote. `None` if anything else did.

@@ -1,7 +1,7 @@
 //! Custom resources: defaults and validation by their structural schemas.
 
 use super::rules::{self, Found, Part};
-use super::{ListType, Node, Schemas, Shape};
+use super::{ListType, Node, Shape};
 use kapigen_definitions::{Cause, Path};
 use serde_json::{Value, json};
 use std::collections::HashMap;

@@ -40,7 +40,7 @@ fn compare(step: &Step, reply: &Reply, relations: &mut Relations) -> Vec<String>
     relations.learn_generated(prefix, &recorded.body, &reply.body);
     match (&step.events, &reply.events) {
         (Some(recorded), Some(found)) => {
-            faults.extend(compare_events(recorded, found, extent, relations))
+            faults.extend(compare_events(recorded, found, extent, relations));
         }
         _ => faults.extend(compare_bodies(&recorded.body, &reply.body, extent, relations)),
     }

@@ -162,7 +162,7 @@ pub(crate) fn differences(recorded: &Value, found: &Value, extent: Extent) -> Ve
 fn differ(recorded: &Value, found: &Value, path: &str, extent: Extent, faults: &mut Vec<String>) {
     match (recorded, found) {
         (Value::Object(recorded), Value::Object(found)) => {
-            members(recorded, found, path, extent, faults)
+            members(recorded, found, path, extent, faults);
         }
         (Value::Array(recorded), Value::Array(found)) if recorded.len() == found.len() => {
             for (index, (recorded, found)) in recorded.iter().zip(found).enumerate() {
@@ -209,7 +209,7 @@ fn members(
             Some(_) if TIMES.contains(&name.as_str()) || VARYING[..3].contains(&name.as_str()) => {}
             Some(other) => differ(value, other, &path, extent, faults),
             None if extent == Extent::All => {
-                faults.push(format!("{path}: recorded {}, not found", short(value)))
+                faults.push(format!("{path}: recorded {}, not found", short(value)));
             }
             None => {}
         }

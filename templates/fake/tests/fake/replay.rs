@@ -160,7 +160,7 @@ fn collect(events: &mut Events) -> Vec<Value> {
         loop {
             match events.next(time(second * 1000 + 100)) {
                 NextEvent::Event(line) => {
-                    all.push(serde_json::from_slice(&line).expect("an event"))
+                    all.push(serde_json::from_slice(&line).expect("an event"));
                 }
                 NextEvent::Wait(_) => break,
                 NextEvent::End => return all,

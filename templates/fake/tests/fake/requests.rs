@@ -308,8 +308,8 @@ fn wrong_options_are_refused_at_once_before_the_body_is_decoded() {
 }
 
 /// Sends a patch in this form.
-fn patched(server: &Server, path: &str, form: &str, patch: &Value) -> (StatusCode, Value) {
-    let mut request = request(Method::PATCH, path, patch);
+fn patched(server: &Server, path: &str, form: &str, change: &Value) -> (StatusCode, Value) {
+    let mut request = request(Method::PATCH, path, change);
     let form = format!("application/{form}-patch+json");
     request.headers_mut().insert("content-type", form.parse().expect("a media type"));
     whole(server.handle(request, time(0)))
@@ -358,8 +358,8 @@ fn patches_change_neither_kind_nor_version() {
     }
     // A strategic patch is merged into the struct, whose kind nothing changes.
     let path = "/api/v1/namespaces/default/pods/a";
-    let patch = json!({"kind": "Endpoints", "spec": {"activeDeadlineSeconds": 2.0}});
-    let (code, pod) = patched(&server, path, "strategic-merge", &patch);
+    let change = json!({"kind": "Endpoints", "spec": {"activeDeadlineSeconds": 2.0}});
+    let (code, pod) = patched(&server, path, "strategic-merge", &change);
     let seconds = &pod["spec"]["activeDeadlineSeconds"];
     assert_eq!((code, &pod["kind"], seconds), (StatusCode::OK, &json!("Pod"), &json!(2)), "{pod}");
 }

@@ -102,7 +102,7 @@ impl<'a> Walk<'a> {
             let path = path.element(to, keys, new);
             match (old, members) {
                 (View::Object(old), Some(members)) => {
-                    self.members(&path, Some(old.table()), members)
+                    self.members(&path, Some(old.table()), members);
                 }
                 _ => self.value(&path, &Merge::USUAL, old, new),
             }

@@ -253,7 +253,7 @@ impl FieldPart {
             }
             FieldPart::Value(value) => path.extend(["[=", value, "]"]),
             FieldPart::Index(index) => {
-                write!(path, "[{index}]").expect("a string takes everything")
+                write!(path, "[{index}]").expect("a string takes everything");
             }
         }
     }

@@ -194,7 +194,7 @@ fn put_scalar(slot: Slot<'_>, view: View<'_>) {
     match (slot, view) {
         (Slot::Bool(target), View::Bool(value)) => *target = value,
         (Slot::Int32(target), View::Int(value)) => {
-            *target = i32::try_from(value).unwrap_or(*target)
+            *target = i32::try_from(value).unwrap_or(*target);
         }
         (Slot::Int64(target), View::Int(value)) => *target = value,
         (Slot::Double(target), View::Double(value)) => *target = value,
@@ -403,7 +403,7 @@ fn check_members(path: &Path<'_>, object: &dyn Object) -> Result {
     };
     let names = table.keys.names();
     let unknown = visit_known(object, |index, view| {
-        visit(names[index], Rule::Member(table.merge_of(index)), view)
+        visit(names[index], Rule::Member(table.merge_of(index)), view);
     });
     if let Some(unknown) = unknown {
         visit_unknown(object, unknown, &mut |name, view| visit(name, Rule::USUAL, view));

@@ -134,7 +134,7 @@ impl<'a> Pairs<'a> {
     pub(super) fn entries(&mut self, old: &'a dyn Map, new: &'a dyn Map) -> Span {
         let start = self.len();
         self.pair_entries(&mut |visit| old.visit_entries(visit), &mut |visit| {
-            new.visit_entries(visit)
+            new.visit_entries(visit);
         });
         Span { start, end: self.len() }
     }

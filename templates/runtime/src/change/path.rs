@@ -68,9 +68,9 @@ impl<'a> Path<'a> {
             Segment::Key(key) => {
                 text.push('/');
                 if key.contains(['~', '/']) {
-                    text.push_str(&escaped(key))
+                    text.push_str(&escaped(key));
                 } else {
-                    text.push_str(key)
+                    text.push_str(key);
                 }
             }
             Segment::Index(index) | Segment::Element(index, ..) => {

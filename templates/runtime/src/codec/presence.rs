@@ -283,7 +283,7 @@ pub(crate) fn visit_unknown<'a>(
 pub(crate) fn is_exact(object: &dyn Object) -> bool {
     let mut is_exact = false;
     object.visit_members(&mut |_, view| {
-        is_exact |= matches!(view, View::Unknown(unknown) if unknown.is_exact())
+        is_exact |= matches!(view, View::Unknown(unknown) if unknown.is_exact());
     });
     is_exact
 }
@@ -292,7 +292,7 @@ pub(crate) fn is_exact(object: &dyn Object) -> bool {
 pub(crate) fn is_masked(object: &dyn Object) -> bool {
     let mut is_masked = false;
     object.visit_members(&mut |_, view| {
-        is_masked |= matches!(view, View::Unknown(unknown) if unknown.is_masked())
+        is_masked |= matches!(view, View::Unknown(unknown) if unknown.is_masked());
     });
     is_masked
 }

@@ -164,7 +164,7 @@ fn write_role(
         text.push_str("---\n");
     }
     let mut write = |line: std::fmt::Arguments<'_>| {
-        writeln!(text, "{line}").expect("a string takes everything")
+        writeln!(text, "{line}").expect("a string takes everything");
     };
     write(format_args!("apiVersion: rbac.authorization.k8s.io/v1"));
     write(format_args!("kind: {kind}"));

@@ -181,7 +181,7 @@ impl<T: Observed + Send + Sync + 'static> Index<T> {
 fn values_at(view: &View<'_>, steps: &[String], values: &mut Vec<String>) {
     match (view, steps) {
         (View::List(list), _) => {
-            (0..list.count()).for_each(|index| values_at(&list.element(index), steps, values))
+            (0..list.count()).for_each(|index| values_at(&list.element(index), steps, values));
         }
         (View::Object(object), [step, rest @ ..]) => visit_encoded(*object, &mut |name, view| {
             if name == step {
@@ -219,7 +219,7 @@ fn values_of_json(value: &serde_json::Value, steps: &[String], values: &mut Vec<
         }
         (serde_json::Value::String(text), []) => values.push(text.clone()),
         (serde_json::Value::Number(_) | serde_json::Value::Bool(_), []) => {
-            values.push(value.to_string())
+            values.push(value.to_string());
         }
         _ => {}
     }
@@ -440,7 +440,7 @@ impl<T: Send + Sync + 'static> Store<T> {
         match event {
             Event::Init => self.shared.begin(),
             Event::Applied { key, object } => {
-                self.shared.set(key, Some(Arc::clone(object) as Object))
+                self.shared.set(key, Some(Arc::clone(object) as Object));
             }
             Event::Deleted { key, .. } => self.shared.set(key, None),
             Event::InitDone => self.shared.finish(),

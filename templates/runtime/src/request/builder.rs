@@ -271,7 +271,7 @@ fn fold_options(query: &mut Query, options: &dyn Object) -> Result<Vec<u8>, Inva
         let said = stated.iter().find(|(other, _)| other == name).map(|(_, said)| said);
         match (query.take(name), said) {
             (Some(asked), Some(said)) if asked != *said => {
-                contradict(&mut contradictions, name, &asked, said)
+                contradict(&mut contradictions, name, &asked, said);
             }
             (Some(value), _) => add(&mut body, name, &value),
             (None, Some(value)) => add(&mut body, name, value),

@@ -144,7 +144,7 @@ impl World {
     fn break_watch(&mut self, fault: Fault) {
         match fault {
             Fault::Cut(_) | Fault::Refuse(_) => {
-                self.informer.feed(Input::Disconnected(""), self.now)
+                self.informer.feed(Input::Disconnected(""), self.now);
             }
             Fault::End(_) => self.informer.feed(Input::End, self.now),
             Fault::Html => self.feed(b"<html>\n"),
@@ -241,7 +241,7 @@ impl World {
         self.store.apply(&event);
         match event {
             Event::Init => {
-                assert!(!std::mem::replace(&mut self.is_initializing, true), "a second Init")
+                assert!(!std::mem::replace(&mut self.is_initializing, true), "a second Init");
             }
             Event::InitDone => {
                 assert!(std::mem::take(&mut self.is_initializing), "InitDone without Init");
@@ -252,7 +252,7 @@ impl World {
                 assert_ne!(last, Some(version), "{key} twice");
             }
             Event::Deleted { key, .. } => {
-                assert!(self.reported.remove(key.as_str()).is_some(), "{key} was not there")
+                assert!(self.reported.remove(key.as_str()).is_some(), "{key} was not there");
             }
             Event::Failed(_) => {}
             other => panic!("{other:?}"),

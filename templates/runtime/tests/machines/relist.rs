@@ -43,7 +43,7 @@ impl Program {
                     );
                 }
                 Step::Send(_) => {
-                    self.informer.feed(Input::Head(StatusCode::OK, &HeaderMap::new()), self.now)
+                    self.informer.feed(Input::Head(StatusCode::OK, &HeaderMap::new()), self.now);
                 }
                 Step::Wait { until } => self.now = until,
                 Step::Receive { .. } => return,

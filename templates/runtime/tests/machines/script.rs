@@ -136,7 +136,7 @@ impl<M: Machine> Script<M> {
             "list" => self.body(&list_body(&words[1..])),
             "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK" | "ERROR" => self.body(&line(&words)),
             word if word.starts_with('+') => {
-                self.now += Duration::from_secs(word.parse().expect("seconds"))
+                self.now += Duration::from_secs(word.parse().expect("seconds"));
             }
             code => self.head(code, fed),
         }

@@ -33,7 +33,8 @@ fn all_come_back(samples: &[Sample]) {
         match documents.of_kind(api_version, kind) {
             Some(schema) => failures.extend(check(documents, schema, sample)),
             None => {
-                failures.push(format!("{}: spec/ has no kind {kind} of {api_version}", sample.file))
+                failures
+                    .push(format!("{}: spec/ has no kind {kind} of {api_version}", sample.file));
             }
         }
         *counts.entry(sample.origin).or_default().entry(kind.to_owned()).or_default() += 1;

@@ -142,7 +142,7 @@ impl<'de> Deserialize<'de> for Parts {
                 while let Some(key) = map.next_key::<String>()? {
                     match key.as_str() {
                         "type" => {
-                            parts.kind = map.next_value::<Option<String>>()?.unwrap_or_default()
+                            parts.kind = map.next_value::<Option<String>>()?.unwrap_or_default();
                         }
                         "object" => parts.objects.push(map.next_value()?),
                         _ => drop(map.next_value::<IgnoredAny>()?),

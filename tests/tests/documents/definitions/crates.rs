@@ -53,7 +53,9 @@ fn describe(document: &mut Value, ours: &Value) {
             for (index, element) in elements.iter_mut().enumerate() {
                 let named = ours.iter().find(|ours| ours["name"] == element["name"]);
                 let same = if element["name"].is_string() { named } else { ours.get(index) };
-                same.into_iter().for_each(|ours| describe(element, ours));
+                if let Some(ours) = same {
+                    describe(element, ours);
+                }
             }
         }
         _ => {}

@@ -147,10 +147,10 @@ fn compare(ours: &Value, theirs: &Value, at: String, differences: &mut Vec<(Stri
                 match (ours.get(name), theirs.get(name)) {
                     (Some(ours), Some(theirs)) => compare(ours, theirs, at, differences),
                     (Some(ours), None) => {
-                        differences.push((at, format!("only ours: {}", short(ours))))
+                        differences.push((at, format!("only ours: {}", short(ours))));
                     }
                     (None, Some(theirs)) => {
-                        differences.push((at, format!("only theirs: {}", short(theirs))))
+                        differences.push((at, format!("only theirs: {}", short(theirs))));
                     }
                     (None, None) => {}
                 }

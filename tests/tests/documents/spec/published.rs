@@ -5,7 +5,6 @@ use super::intended::{Intended, assert_only};
 use kapigen_tests::places::{self, log};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use std::path::Path;
 use test_support::compare::differences;
 
 /// Our documents, and those that servers publish in their place.

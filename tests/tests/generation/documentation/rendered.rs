@@ -49,7 +49,7 @@ fn visible(markdown: &str, options: Options) -> Result<String, String> {
             Event::Code(code) => text.extend(["`", &code, "`"]),
             Event::Start(Tag::Item) => text.push('-'),
             Event::Start(Tag::Heading { level: HeadingLevel::H1, id: None, .. }) => {
-                heading = Some(text.len())
+                heading = Some(text.len());
             }
             Event::End(TagEnd::Heading(_)) => {
                 let own = heading.take().is_some_and(|start| HEADINGS.contains(&&text[start..]));

@@ -62,7 +62,7 @@ fn walk(tokens: TokenStream, words: &mut Vec<String>, literals: &mut Vec<String>
                 literals.extend(values.into_iter().filter(|value| !is_name(value)));
             }
             TokenTree::Group(group) if !is_doc(&group.stream()) => {
-                walk(group.stream(), words, literals)
+                walk(group.stream(), words, literals);
             }
             TokenTree::Group(_) | TokenTree::Punct(_) => {}
         }

@@ -84,7 +84,7 @@ where
     assert_eq!(items, wanted.len(), "{}: {found:?}", exchange.name);
     match next {
         Step::Send(request) => {
-            assert!(request.uri().to_string().ends_with(&format!("&continue={token}")))
+            assert!(request.uri().to_string().ends_with(&format!("&continue={token}")));
         }
         step => assert!(token.is_empty() && matches!(step, Step::Done), "{step:?}"),
     }

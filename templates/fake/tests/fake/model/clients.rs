@@ -45,12 +45,12 @@ impl Clients {
     pub(super) fn perform(&mut self, operation: &Operation) {
         match operation {
             Operation::Create { name: index, label: group } => {
-                self.create(&name(*index), &label(*group))
+                self.create(&name(*index), &label(*group));
             }
             Operation::Read { client, name: index } => self.read(*client, name(*index)),
             Operation::Increment { client, name: index } => self.increment(*client, name(*index)),
             Operation::Label { name: index, label: group } => {
-                self.set_label(&name(*index), &label(*group))
+                self.set_label(&name(*index), &label(*group));
             }
             Operation::Hold { name: index, is_held } => self.hold(&name(*index), *is_held),
             Operation::Touch { name: index } => _ = self.patch(&name(*index), &json!({})),

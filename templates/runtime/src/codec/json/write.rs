@@ -148,7 +148,7 @@ impl<'a> Writer<'a> {
         match whole(value) {
             Some(value) => self.output.integer(value),
             None => {
-                self.output.bytes(&serde_json::to_vec(&value).expect("memory takes everything"))
+                self.output.bytes(&serde_json::to_vec(&value).expect("memory takes everything"));
             }
         }
     }
@@ -191,7 +191,7 @@ impl<'v> Members<'_, '_, 'v> {
                 self.encoded = if members.has_absent() { &[] } else { self.encoded };
             }
             (Some(name), value) if !is_omitted(self.unknown, index, value) => {
-                self.writer.entry(name, value)
+                self.writer.entry(name, value);
             }
             _ => {}
         }

@@ -228,7 +228,7 @@ fn add_texts(view: &View<'_>, texts: &mut Vec<String>) {
         View::Str(value) | View::Zero(value) => texts.push(value.to_owned()),
         View::Display(value) => texts.push(value.to_string()),
         View::List(list) => {
-            (0..list.count()).for_each(|index| add_texts(&list.element(index), texts))
+            (0..list.count()).for_each(|index| add_texts(&list.element(index), texts));
         }
         View::Absent
         | View::Null

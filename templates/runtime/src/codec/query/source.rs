@@ -123,11 +123,11 @@ fn put(slot: Slot<'_>, text: &str) -> Result<(), String> {
         Slot::Int32(value) => *value = text.parse().map_err(number)?,
         Slot::Int64(value) => *value = text.parse().map_err(number)?,
         Slot::Double(value) => {
-            *value = text.parse().map_err(|_| format!("`{text}` is not a number"))?
+            *value = text.parse().map_err(|_| format!("`{text}` is not a number"))?;
         }
         Slot::String(value) => text.clone_into(value),
         Slot::Scalar(value) => {
-            value.read_text(text).map_err(|Expected(wanted)| format!("expected {wanted}"))?
+            value.read_text(text).map_err(|Expected(wanted)| format!("expected {wanted}"))?;
         }
         _ => return Err("this cannot be decoded from a query".to_owned()),
     }

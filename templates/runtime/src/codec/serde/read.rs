@@ -185,7 +185,7 @@ fn present<'de, D: Deserializer<'de>>(
         Slot::List(list) => deserializer.deserialize_seq(ListVisitor { list, path })?,
         Slot::Map(map) => deserializer.deserialize_map(MapVisitor { map, path })?,
         Slot::Unknown(members) => {
-            deserializer.deserialize_map(MapVisitor { map: members.as_map_mut(), path })?
+            deserializer.deserialize_map(MapVisitor { map: members.as_map_mut(), path })?;
         }
     }
     Ok(())

@@ -158,7 +158,7 @@ impl Spec {
             match name {
                 "holderIdentity" => self.holder = decode(value, "spec.holderIdentity")?,
                 "leaseDurationSeconds" => {
-                    self.seconds = decode(value, "spec.leaseDurationSeconds")?
+                    self.seconds = decode(value, "spec.leaseDurationSeconds")?;
                 }
                 "acquireTime" => self.acquired = decode(value, "spec.acquireTime")?,
                 "renewTime" => self.renewed = decode(value, "spec.renewTime")?,
