@@ -25,6 +25,9 @@ const KUBE: &str = "package --locked --allow-dirty --manifest-path templates/kub
                     --features k8s-openapi/latest,runtime,ws --config \
                     patch.crates-io.kapigen-runtime.path='templates/runtime'";
 
+/// The most bytes of the package of kapigen, compressed.
+const LARGEST: u64 = 1_000_000;
+
 /// The folder of the crates that kapigen copies, as its package has them.
 const COPIES: &str = "generator/copies";
 
@@ -44,11 +47,11 @@ pub fn run(root: &Path) -> Result<bool, Failure> {
     let cleaned = cargo(&format!("clean --quiet --locked -p {}", PACKAGES.join(" -p ")))?;
     let package = "package --locked --allow-dirty --workspace --exclude kapigen-tests --exclude \
                    build-script --exclude recorded --exclude test-support --exclude xtask";
-    Ok(cleaned && cargo(package)? && cargo(KUBE)?)
+    Ok(cleaned && cargo(package)? && cargo(KUBE)? && is_small(root)?)
 }
 
 /// Writes the crates that kapigen copies into its folder, from where its package takes them.
-pub(crate) fn write_copies(root: &Path) -> io::Result<()> {
+fn write_copies(root: &Path) -> io::Result<()> {
     let folder = root.join(COPIES);
     if folder.is_dir() {
         fs::remove_dir_all(&folder).map_err(at(&folder))?;
@@ -59,6 +62,17 @@ pub(crate) fn write_copies(root: &Path) -> io::Result<()> {
         fs::write(&file, copies::packed::pack(files)).map_err(at(&file))?;
     }
     Ok(())
+}
+
+/// Whether the package of kapigen, which contains the crates that it copies, is as small as promised.
+fn is_small(root: &Path) -> io::Result<bool> {
+    let name = format!("kapigen-{}.crate", env!("CARGO_PKG_VERSION"));
+    let file = root.join("target/packages/package").join(name);
+    let bytes = fs::metadata(&file).map_err(at(&file))?.len();
+    if bytes > LARGEST {
+        anstream::eprintln!("error: {} has {bytes} bytes, more than {LARGEST}", file.display());
+    }
+    Ok(bytes <= LARGEST)
 }
 
 /// Removes our packages from the cache of unpacked ones. Cargo verifies packages through registries

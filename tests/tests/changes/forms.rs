@@ -4,7 +4,7 @@ use kapigen_fake::change::{apply_json, apply_merge, apply_strategic};
 use kapigen_tests::schemas;
 use openshift_api::change::{FieldSet, PatchOperation, differences};
 use openshift_api::core_v1::{Container, ContainerPort, Pod, PodSpec, Toleration};
-use openshift_api::meta_v1::RawJson;
+use openshift_api::meta_v1::{ObjectMeta, RawJson};
 use openshift_api::{Patch, drop_unknown};
 use serde_json::{Value, json};
 
@@ -405,5 +405,19 @@ fn merge_patches_are_applied_as_the_rfc_shows() {
     for (mut target, patch, result) in table {
         apply_merge(&mut target, &patch);
         assert_eq!(target, result, "{patch}");
+    }
+}
+
+/// A server removes them from what a strategic merge patch adds, also within lists.
+#[test]
+fn strategic_patches_refuse_null_within_lists() {
+    let old = ObjectMeta::default();
+    for fields in [r#"{"f:a":[{"f:b":null}]}"#, r#"{"f:a":{"f:b":[[{"f:c":null}]]}}"#] {
+        let entry =
+            json!([{"manager": "m", "fieldsV1": serde_json::from_str::<Value>(fields).unwrap()}]);
+        let new: ObjectMeta = serde_json::from_value(json!({"managedFields": entry})).unwrap();
+        let error = Patch::strategic_between(&old, &new).unwrap_err().to_string();
+        let expected = "managedFields: a strategic merge patch cannot set `null`: use a JSON patch";
+        assert_eq!(error, expected);
     }
 }

@@ -132,12 +132,7 @@ fn member(at: &Member<'_>, old: Option<&Value>, new: &Value, change: &mut Member
             }
         }
         (Some(Value::Array(old)), Value::Array(new)) => return list(at, old, new, change),
-        (_, new) if new.is_null() || has_null_member(new) => {
-            return Err(ChangeError::new(
-                at.path,
-                "a strategic merge patch cannot set `null`: use a JSON patch",
-            ));
-        }
+        (_, new) if new.is_null() || loses_null(new) => return Err(no_null(at.path)),
         (_, new) => new.clone(),
     };
     change.insert(at.key.to_owned(), changed);
@@ -153,11 +148,16 @@ fn list(at: &Member<'_>, old: &[Value], new: &[Value], change: &mut Members) -> 
                            how it is merged: use a JSON patch";
             Err(ChangeError::new(at.path, message))
         }
+        _ if new.iter().any(loses_null) => Err(no_null(at.path)),
         _ => {
             change.insert(at.key.to_owned(), new.into());
             Ok(())
         }
     }
+}
+
+fn no_null(path: Path<'_>) -> ChangeError {
+    ChangeError::new(path, "a strategic merge patch cannot set `null`: use a JSON patch")
 }
 
 /// The elements of a list by the text of their merge key.
@@ -204,6 +204,9 @@ fn keyed(
         let text = element[key].to_string();
         let element = &news[&text];
         let Some(old) = olds.get(&text) else {
+            if element.values().any(|value| value.is_null() || loses_null(value)) {
+                return Err(no_null(at.path.index(index)));
+            }
             changes.push(Value::Object((*element).clone()));
             continue;
         };
@@ -328,6 +331,18 @@ fn drop_nulls(value: &mut Value, node: Node<'_>) {
             }
         }
         _ => {}
+    }
+}
+
+/// Whether a server that adds the value by a strategic merge patch removes a member that is `null`
+/// from an object in it: it looks into lists, too.
+fn loses_null(value: &Value) -> bool {
+    match value {
+        Value::Object(members) => {
+            members.values().any(|value| value.is_null() || loses_null(value))
+        }
+        Value::Array(elements) => elements.iter().any(loses_null),
+        _ => false,
     }
 }
 
