@@ -284,6 +284,7 @@ fn deep_kind() -> Output {
     let names = json!({"plural": "deeps", "kind": "Deep"});
     let manifest = json!({
         "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+        "metadata": {"name": "deeps.example.com"},
         "spec": {"group": "example.com", "scope": "Cluster", "names": names, "versions": [version]},
     });
     let documents = vec![Source::new("deep.json", manifest.to_string())];

@@ -146,6 +146,7 @@ fn definitions_add_their_texts_and_deprecations_alone() {
 fn definitions_use_types_of_other_crates() {
     let manifest = json!({
         "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+        "metadata": {"name": "stars.example.com"},
         "spec": {
             "group": "example.com", "scope": "Cluster", "names": {"plural": "stars", "kind": "Star"},
             "versions": [{"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": {
