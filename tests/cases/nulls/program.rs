@@ -245,8 +245,10 @@ fn json_patches_set_and_end_null() {
 }
 
 fn applies_send_null() {
+    // A number that is required and was not set is decided by the program.
     let applied = |door: &Door| {
-        let body: Value = serde_json::from_slice(Patch::apply(door).body()).unwrap();
+        let patch = Patch::apply(door).omit("spec.count");
+        let body: Value = serde_json::from_slice(patch.body()).unwrap();
         body["spec"].clone()
     };
     assert_eq!(applied(&door(&null_spec())), null_spec());
@@ -259,7 +261,6 @@ fn applies_send_null() {
     };
     assert_eq!(applied(&made), Value::Null);
     made.spec.unknown_.insert("mode", RawJson::default());
-    // What is required and was not set is decided elsewhere.
     assert!(
         applied(&made).get("mode").is_some_and(Value::is_null)
             && applied(&made).get("free").is_none()

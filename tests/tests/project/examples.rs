@@ -285,7 +285,9 @@ fn named_tests_exist() {
             .filter_map(|span| span.split_once("::").map(|(binary, _)| (binary, span)));
         let spans =
             spans.filter(|(binary, _)| modules.contains(*binary)).map(|(_, span)| span.to_owned());
-        let commands = text.split("-p kapigen-tests --test ").skip(1).flat_map(|rest| {
+        // Other workspaces have binaries of their own.
+        let commands = text.split(" --test ").skip(1);
+        let commands = commands.filter(|rest| !rest.starts_with("sockets")).flat_map(|rest| {
             let mut words = rest
                 .lines()
                 .next()
@@ -295,8 +297,9 @@ fn named_tests_exist() {
                 .unwrap_or_default()
                 .split(' ');
             let binary = words.next().unwrap_or_default().to_owned();
-            let filters =
-                words.filter(|word| *word != "--").map(|filter| format!("{binary}::{filter}"));
+            let filters = words
+                .filter(|word| !word.starts_with('-'))
+                .map(|filter| format!("{binary}::{filter}"));
             filters.chain([binary.clone()]).collect::<Vec<_>>()
         });
         for name in spans.chain(commands) {
