@@ -1,6 +1,6 @@
 //! Values that are the same in every run.
 
-#[path = "../../src/random/numbers.rs"]
+#[path = "../../support/src/random/numbers.rs"]
 mod numbers;
 
 pub use numbers::Random;

@@ -1,7 +1,7 @@
 //! The definition that kube's derive macro makes is one that servers accept, and so are objects by
 //! it.
 
-#[path = "../../src/structural.rs"]
+#[path = "../../support/src/structural.rs"]
 mod structural;
 
 use kube::CustomResourceExt;

@@ -1,12 +1,15 @@
 //! The files of a crate as one text, as the package of kapigen has them: a folder with a manifest
 //! in it would be left out.
 
+use std::fmt::Write as _;
+
 /// Packs files by path: a line with the path and the length in bytes before each text.
 #[must_use]
 pub fn pack(files: &[(&str, &str)]) -> String {
     let mut packed = String::new();
     for (path, text) in files {
-        packed += &format!("{path} {}\n{text}\n", text.len());
+        // A string takes everything.
+        let _ = writeln!(packed, "{path} {}\n{text}", text.len());
     }
     packed
 }

@@ -395,7 +395,9 @@ fn check_object(get: &Template, object: &dyn Object) -> Result<(), String> {
             ));
         }
     }
-    check_kind(get, object)
+    #[cfg(feature = "dynamic")]
+    check_kind(get, object)?;
+    Ok(())
 }
 
 /// Refuses an object of another kind. Types that have a kind refuse others when they are
@@ -410,11 +412,6 @@ fn check_kind(get: &Template, object: &dyn Object) -> Result<(), String> {
     }
     let api_version = if group.is_empty() { version } else { &format!("{group}/{version}") };
     Identified::stating(object, api_version, kind).map(drop)
-}
-
-#[cfg(not(feature = "dynamic"))]
-fn check_kind(_: &Template, _: &dyn Object) -> Result<(), String> {
-    Ok(())
 }
 
 /// Whether a write is refused with this code because of the state of the object.

@@ -6,7 +6,7 @@
 //! some seconds. `ENDURANCE=3600` sets the seconds of both.
 
 mod network;
-#[path = "../../../../src/random/numbers.rs"]
+#[path = "../../../../support/src/random/numbers.rs"]
 mod numbers;
 mod sockets;
 
