@@ -44,6 +44,7 @@ impl Input {
     }
 
     /// Reads it again, after an error that shows a line of it.
+    #[cfg(feature = "cli")]
     pub(crate) fn read_again(&self) -> Result<Sources, Errors> {
         self.read_files(true)
     }

@@ -100,7 +100,7 @@ fn compare(case: &Case, output: &Output, problems: &mut Vec<String>) {
         found.insert(NOTES, &notes);
     }
     let is_whole = tree.is_dir() || WHOLE.contains(&case.name.as_str());
-    let new: String = found
+    let new: Vec<String> = found
         .iter()
         .map(|(path, text)| {
             let is_code = Path::new(path).extension().is_some_and(|ending| ending == "rs");
@@ -108,6 +108,7 @@ fn compare(case: &Case, output: &Output, problems: &mut Vec<String>) {
             format!("{FILE}{path}\n{shown}\n")
         })
         .collect();
+    let new = new.concat();
     if !cases::blessing() {
         problems.extend(cases::diff(&case.name, &old, &new));
     } else if tree.is_dir() {
