@@ -82,7 +82,7 @@ impl fmt::Debug for Body {
     }
 }
 
-/// A body whose data and errors are converted. Data that is [`Bytes`] is not copied.
+/// A body with converted data and errors. Data that is [`Bytes`] is not copied.
 struct Converted<R>(Pin<Box<R>>);
 
 impl<R: HttpBody<Error: Into<BoxError>>> HttpBody for Converted<R> {
@@ -149,8 +149,8 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Those of a refusal, which is reported as far as it arrives: its status code alone is worth
-    /// more than the error of a limit.
+    /// The limits of a refusal, which is reported as far as it arrives: its status code alone is
+    /// worth more than the error of a limit.
     pub(crate) fn of_refusal(self) -> Self {
         Self { largest: self.largest.min(LARGEST_REFUSAL), ..self }
     }
@@ -158,7 +158,7 @@ impl Limits {
     /// The times of a request that begins now. An open-ended one has no deadline.
     pub(crate) fn start(&self, is_open_ended: bool) -> Times {
         let deadline = self.deadline.filter(|_| !is_open_ended);
-        // One that no clock can reach is none.
+        // A deadline beyond the clock's range means no deadline.
         let end =
             deadline.and_then(|deadline| Some((Instant::now().checked_add(deadline)?, deadline)));
         Times { silence: self.timeout, end }
@@ -212,9 +212,9 @@ pub(crate) struct Deadline {
 }
 
 impl Deadline {
-    /// The error of a response that has more to come, once it is too late. To be polled only while
-    /// no more of it is there, so that a program that takes its time with what has arrived does not
-    /// lose the rest.
+    /// The error of a response that has more to come, once it is too late. Poll it only while no
+    /// more of the body is buffered, so that a slow consumer of buffered data does not lose the
+    /// rest.
     pub(crate) fn poll(&mut self, context: &mut Context<'_>) -> Poll<ErrorKind> {
         ready!(self.sleep.as_mut().poll(context));
         Poll::Ready(ErrorKind::Deadline(self.deadline))

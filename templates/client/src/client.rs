@@ -73,8 +73,8 @@ impl<S, B> Client<S, B> {
 
     /// Sets the longest time from a request to the end of its response. There is no such limit by
     /// default: then a server that sends a byte each second is waited for as long as it does.
-    /// Watches and logs that are followed have no deadline, and what a task such as
-    /// [`items`](Self::items) sends has one for each request.
+    /// Watches and logs that are followed have no deadline, and a task such as
+    /// [`items`](Self::items) has one for each request.
     #[must_use]
     pub fn deadline(mut self, deadline: Duration) -> Self {
         self.limits.deadline = Some(deadline);
@@ -97,10 +97,11 @@ impl<S, B> Client<S, B> {
     /// repeated after a failure. A request that could act twice is not repeated under any policy:
     /// [`kapigen_runtime::retry`] has the rules. All clones of a client share a
     /// [budget](kapigen_runtime::retry::Budget), so that repeats do not multiply the load of a
-    /// server that fails: [`Error::not_repeated`] shows that it is used up. A [`deadline`](Self::deadline) is that of all attempts together.
+    /// server that fails: [`Error::not_repeated`] shows that it is used up. A
+    /// [`deadline`](Self::deadline) covers all attempts together.
     ///
-    /// The policy is also that of the requests of [`update`](Self::update) and of discovery, which
-    /// count for no budget.
+    /// The policy also applies to the requests of [`update`](Self::update) and of discovery, which
+    /// are not charged to the budget.
     #[must_use]
     pub fn retry(mut self, policy: Policy) -> Self {
         self.retries.policy = policy;
@@ -115,7 +116,7 @@ impl<S, B> Client<S, B> {
 }
 
 impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
-    /// Creates a client whose requests have a path and a query only. Services of kube complete
+    /// Creates a client that sends requests with a path and a query only. Services of kube complete
     /// them; others need a [`base`](Self::base).
     ///
     /// An address is not a service:
@@ -157,7 +158,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     }
 
     /// Sends a request and decodes its response while it arrives: a watch, or the items of a list.
-    /// Until the response begins, failures are those of [`send`](Self::send).
+    /// Until the response begins, it fails as [`send`](Self::send) does.
     ///
     /// # Errors
     /// When the transport fails, the server refuses, or it does not respond in time.
@@ -319,9 +320,9 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     }
 }
 
-/// A client whose type does not name its service, for the fields of structs and the arguments of
-/// functions. [`Client::boxed`] makes it of a client whose service and futures can be sent to other
-/// threads; each request costs a few allocations more.
+/// A client with a type that does not name its service, for the fields of structs and the arguments
+/// of functions. [`Client::boxed`] makes it from a client if its service and futures can be sent to
+/// other threads; each request costs a few more allocations.
 ///
 /// ```
 /// use kapigen_client::{BoxClient, Error};

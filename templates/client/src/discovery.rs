@@ -17,9 +17,9 @@ use std::time::Duration;
 /// about as long.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The resources of a server. They are requested when one is needed, and again, once, for a name
-/// that is not among them: it may be that of a definition that was just created. If that request
-/// fails, they stay as they are known.
+/// The resources of a server. They are requested lazily, and once more for a name that is not among
+/// them: its definition may just have been created. If that request fails, the known resources are
+/// kept.
 ///
 /// ```
 /// use kapigen_client::{BoxClient, Error};
@@ -90,8 +90,8 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Resources<S, B> {
     }
 
     /// The resources of a category, such as `all`, see [`Mapper::category`]. Empty if there is no
-    /// such category: most names are those of resources, so that each name leads to one more
-    /// request only, until the next definition is [`established`](Self::established).
+    /// such category: most names are names of resources, so each name leads to one more request
+    /// only, until the next definition is [`established`](Self::established).
     ///
     /// # Errors
     /// When a request fails.

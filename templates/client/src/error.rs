@@ -70,7 +70,7 @@ pub enum ErrorKind {
     Uncertain {
         /// The number of times that the write was sent.
         attempts: u32,
-        /// The refusal, or the failure of the write. The predicates are those of it.
+        /// The refusal, or the failure of the write. Predicates are delegated to it.
         last: Box<Error>,
     },
     /// The server has no resource of this name.
@@ -78,8 +78,8 @@ pub enum ErrorKind {
     Unknown(Box<UnknownResource>),
 }
 
-/// Errors of services that no other attempt would mend, by a part of their message, with a remedy.
-/// Their types are private, or those of crates that this one does not depend on.
+/// Errors of services that no other attempt would fix, by a part of their message, with a remedy.
+/// Their types are private, or from crates that this one does not depend on.
 const UNSENDABLE: [(&str, &str); 3] = [
     // hyper-util
     ("client error (UserAbsoluteUriRequired)", "it has no host: see `Client::base`"),
@@ -176,7 +176,7 @@ impl Error {
     }
 }
 
-/// Defines predicates that are those of the response.
+/// Defines predicates that are delegated to the response.
 macro_rules! predicates {
     ($($(#[$doc:meta])+ $name:ident;)+) => {
         impl Error {
@@ -201,8 +201,8 @@ predicates! {
     is_forbidden;
 }
 
-/// An error and its causes. Those of clients are often in the last one only, such as "connection
-/// refused".
+/// An error and its causes. For clients, the real cause is often only the last one, such as
+/// "connection refused".
 fn chain(error: &(dyn std::error::Error + 'static)) -> String {
     let mut text = error.to_string();
     for cause in causes(error).skip(1) {
@@ -222,7 +222,7 @@ fn causes<'a>(
     iter::successors(Some(error), |error| error.source())
 }
 
-/// Whether an error is that of a URL.
+/// Whether an error is about a URL.
 fn is_of_url(error: &(dyn std::error::Error + 'static)) -> bool {
     let of_http = error.downcast_ref::<http::Error>();
     error.is::<InvalidUri>()
@@ -312,7 +312,7 @@ impl fmt::Display for ErrorKind {
 /// them.
 impl std::error::Error for Error {}
 
-/// As that of [`Error`].
+/// Without a source, as [`Error`].
 impl std::error::Error for ErrorKind {}
 
 #[cfg(test)]

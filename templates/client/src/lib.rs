@@ -2,9 +2,9 @@
 //!
 //! A [`Client`] sends a request and decodes its response, opens a stream such as a watch, and runs
 //! a [`Machine`](kapigen_runtime::Machine) such as an informer. It needs a service that takes
-//! [`http`] requests and returns responses with an [`http_body::Body`]: those of hyper-util and
-//! kube do, and reqwest's within a `service_fn` of [`tower`](https://docs.rs/tower). TLS and
-//! credentials belong to the service.
+//! [`http`] requests and returns responses with an [`http_body::Body`], such as the clients of
+//! hyper-util and kube, or of reqwest within a `service_fn` of [`tower`](https://docs.rs/tower).
+//! TLS and credentials belong to the service.
 //!
 //! ```
 //! use kapigen_client::{BoxClient, Error};
@@ -44,14 +44,14 @@
 //!
 //! A [`WorkQueue`] hands keys of objects to a handler: see [`kapigen_runtime::queue`].
 //!
-//! [`Client::boxed`] makes a [`BoxClient`], whose type has no parameters, of a client over any
+//! [`Client::boxed`] makes a [`BoxClient`], a type without parameters, from a client over any
 //! service. The README has services for kubeconfig files, the files of a pod, hyper-util and
 //! reqwest.
 //!
-//! A machine that cannot send its requests at all, such as because the base of the client is wrong,
-//! reports [`FailureKind::Unsendable`](kapigen_runtime::machine::FailureKind::Unsendable), and its
-//! stream ends. So does an informer whose requests are too long for a URL. No other error ends an
-//! informer or an election.
+//! A machine that cannot send its requests at all, for example because the base of the client is
+//! wrong, reports [`FailureKind::Unsendable`](kapigen_runtime::machine::FailureKind::Unsendable),
+//! and its stream ends. So does the stream of an informer if its requests are too long for a URL.
+//! No other error ends an informer or an election.
 //!
 //! A request of `send` or `open` that fails is sent again where that can do no harm: see
 //! [`kapigen_runtime::retry`].
@@ -86,7 +86,7 @@ pub use run::{BoxRun, ItemStream, Run};
 pub use stream::Stream;
 pub use transport::{BoxService, Transport};
 
-// The README, whose examples are tests in `tests/consumer-client`. // not vendored
+// The README; its examples are tests in `tests/consumer-client`. // not vendored
 #[cfg(all(doc, not(doctest)))] // not vendored
 #[doc = include_str!("../README.md")] // not vendored
 pub mod _documentation {} // not vendored

@@ -17,7 +17,7 @@ use tracing::field::Empty;
 
 /// The target of all metrics.
 pub(crate) const TARGET: &str = "kapigen::metrics";
-/// The time between two reports of what changes while nothing happens.
+/// The time between two reports of values that change while nothing happens.
 pub(crate) const EVERY: Duration = Duration::from_secs(10);
 
 /// Whether a subscriber is interested in metrics.
@@ -25,7 +25,7 @@ pub(crate) fn are_wanted() -> bool {
     tracing::enabled!(target: TARGET, tracing::Level::DEBUG)
 }
 
-/// Traces a response and its warnings, such as that of a deprecated version.
+/// Traces a response and its warnings, such as of a deprecated version.
 pub(crate) fn trace(status: StatusCode, headers: &HeaderMap) {
     tracing::debug!(status = status.as_u16(), "response");
     for warning in headers.get_all(WARNING) {
@@ -43,7 +43,7 @@ pub(crate) struct Measured {
 
 struct Metric {
     start: Instant,
-    /// `None` for a path that is not that of a resource.
+    /// `None` for a path that addresses no resource.
     access: Option<Access>,
 }
 
@@ -151,7 +151,7 @@ pub(crate) fn relisted(kind: &str, way: Way) {
     tracing::event!(target: TARGET, tracing::Level::DEBUG, monotonic_counter.kapigen_relists = 1_u64, kind, way);
 }
 
-/// How far an informer may be behind the server.
+/// The time by which an informer may be behind the server.
 pub(crate) fn lag(kind: &str, lag: Duration) {
     let seconds = lag.as_secs_f64();
     tracing::event!(target: TARGET, tracing::Level::DEBUG, gauge.kapigen_watch_lag_seconds = seconds, kind);

@@ -61,7 +61,7 @@ struct Shared<K> {
 
 struct State<K> {
     queue: Queue<K>,
-    /// Those who wait for work.
+    /// The wakers of the tasks that wait for work.
     wakers: Vec<Waker>,
 }
 
@@ -99,7 +99,7 @@ impl<K: Clone + Eq + Hash> WorkQueue<K> {
         self.change(|queue, now| queue.add_limited(key, now));
     }
 
-    /// Ends the pauses and delays of a key, such as of an object that is gone.
+    /// Clears the pauses and delays of a key, for example once its object was deleted.
     pub fn forget(&self, key: &K) {
         self.change(|queue, _| queue.forget(key));
     }
@@ -118,9 +118,9 @@ impl<K: Clone + Eq + Hash> WorkQueue<K> {
     /// Handles keys, several at once if the queue allows it, until the queue is drained. An error
     /// is logged, and its key handled again after its pause.
     ///
-    /// All handlers run in the task that awaits this future. When it is dropped, such as because
-    /// the process does not lead any more, the handlers end where they are, and their keys are
-    /// ready again, for the next `run`. So they are when a handler panics, which ends this future.
+    /// All handlers run in the task that awaits this future. When it is dropped, for example on
+    /// loss of leadership, running handlers are cancelled, and their keys are ready again, for the
+    /// next `run`. So they are when a handler panics, which ends this future.
     pub async fn run<R, E>(&self, handle: impl FnMut(K) -> R)
     where
         K: fmt::Debug,
@@ -153,7 +153,7 @@ impl<K: Clone + Eq + Hash> WorkQueue<K> {
 
 impl WorkQueue<Key> {
     /// Keeps the objects of an informer in a store, and adds the key of each that the store shows
-    /// changed; those of the first list have a low priority. Failures are logged.
+    /// changed; keys of the initial list have a low priority. Failures are logged.
     ///
     /// It returns only if the informer ends: its requests cannot be sent at all, or are too long
     /// for a URL.
@@ -226,7 +226,7 @@ fn check_members<T: Observed>(informer: &Informer<T>) -> Result<(), Error> {
 /// An informer that is logged and measured.
 #[derive(Default)]
 struct Followed {
-    /// That of its last failure.
+    /// The cause of its last failure.
     cause: String,
     /// The time of the last report of its lag.
     reported: Option<Instant>,
@@ -314,7 +314,7 @@ struct Task<'a, K: Clone + Eq + Hash, R> {
     span: Span,
 }
 
-/// A key in work. It is given back if it is dropped before it is done.
+/// A key in work. It is returned to the queue if it is dropped before it is done.
 struct InWork<'a, K: Clone + Eq + Hash> {
     queue: &'a WorkQueue<K>,
     key: K,
@@ -338,7 +338,7 @@ impl<K: Clone + Eq + Hash> Drop for InWork<'_, K> {
 
 struct Signal {
     is_woken: AtomicBool,
-    /// That of the task that awaits all handlers.
+    /// The waker of the task that awaits all handlers.
     waker: Arc<Mutex<Option<Waker>>>,
 }
 

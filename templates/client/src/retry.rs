@@ -7,7 +7,7 @@ use kapigen_runtime::Request;
 use kapigen_runtime::retry::{Budget, Failed, Next, Policy, Retry};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The policy of a client, and what it shares with its clones.
+/// The policy of a client, and the state that it shares with its clones.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Retries {
     pub(crate) policy: Policy,

@@ -29,7 +29,7 @@ pub struct Run<M, S: Transport<B>, B> {
     client: Client<S, B>,
     start: Instant,
     call: Call<S, B>,
-    /// That of the request that is open.
+    /// The deadline of the open request.
     deadline: Option<Deadline>,
     alarm: Alarm,
     measured: Option<Measured>,
@@ -71,7 +71,7 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
         &self.machine
     }
 
-    /// The machine, such as to release an election. Poll again after a change.
+    /// The machine, for example to release an election. Poll again after a change.
     pub fn machine_mut(&mut self) -> &mut M {
         &mut self.machine
     }
@@ -126,7 +126,7 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
                 self.call =
                     Call::Ready(Box::new(self.client.service.clone()), Box::new(Some(request)));
             }
-            // Too long for a URL. A machine goes on without a token of the server.
+            // Too long for a URL. A machine continues without a token of the server.
             Err(error) if !self.client.is_too_long(&uri) => {
                 let cause = error.cause();
                 self.fail_with(&error, Input::Disconnected(&cause));
@@ -188,8 +188,8 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
         Poll::Ready(())
     }
 
-    /// Drops a request that is still open: the machine goes on without its response, which did not
-    /// come in time.
+    /// Drops a request that is still open: the machine continues without its response, which did
+    /// not arrive in time.
     fn give_up(&mut self) {
         self.call = Call::None;
         self.measure("timeout");
@@ -242,10 +242,10 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Run<Election, S, B> {
 const RELEASE: Duration = Duration::from_secs(5);
 
 impl<S: Transport<B>, B: From<Vec<u8>>> Run<Election, S, B> {
-    /// Runs `work` whenever this candidate leads, and drops it where it is when the candidate does
-    /// not lead any more. Returns the output of `work`, or `None` after `shutdown`, such as a
-    /// signal of `tokio::signal`. In both cases the lease is released, for at most five seconds.
-    /// Failures of requests are logged.
+    /// Runs `work` whenever this candidate leads, and cancels it as soon as leadership is lost.
+    /// Returns the output of `work`, or `None` after `shutdown`, such as a signal of
+    /// `tokio::signal`. In both cases the lease is released, for at most five seconds. Failures of
+    /// requests are logged.
     ///
     /// # Errors
     /// When the requests of the election cannot be sent at all.

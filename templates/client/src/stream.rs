@@ -47,7 +47,7 @@ impl<T: StreamDecoder, R: Body<Error: Into<BoxError>>> Stream<T, R> {
         }
     }
 
-    /// The warnings of the server, such as that of a deprecated version.
+    /// The warnings of the server, such as of a deprecated version.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
     }

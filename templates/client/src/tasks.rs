@@ -47,8 +47,8 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     }
 
     /// Follows all objects that a request lists, through failures: see [`Informer`]. The stream
-    /// ends only when requests cannot be sent at all, or are too long for a URL. One with other
-    /// settings than the usual ones is for [`run`](Self::run).
+    /// ends only when requests cannot be sent at all, or are too long for a URL. Pass an informer
+    /// with other settings to [`run`](Self::run).
     ///
     /// # Errors
     /// When the operation cannot watch.
@@ -63,7 +63,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// Follows the log that a request reads, until the container ends: see [`LogFollower`].
     ///
     /// # Errors
-    /// When the operation reads no log, or that of a previous container.
+    /// When the operation reads no log, or the log of a previous container.
     pub fn follow_log<T>(&self, log: Request<T>) -> Result<Run<LogFollower, S, B>, Error> {
         let follower = LogFollower::new(log).map_err(kapigen_runtime::Error::from)?;
         Ok(self.run(follower.seed(random()).response_timeout(self.limits.timeout)))
@@ -135,7 +135,8 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// }
     /// ```
     ///
-    /// What a [mask](kapigen_runtime::mask) left out would be removed, so the request has none:
+    /// Members that a [mask](kapigen_runtime::mask) left out would be removed, so the request has
+    /// none:
     ///
     /// ```compile_fail,E0277
     /// # use kapigen_client::BoxClient;
@@ -165,12 +166,12 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     }
 
     /// Adds a finalizer to an object, which holds it when it is deleted, or removes the finalizer.
-    /// Nothing is requested if the object that is given, such as that of a store, is in this state
-    /// already. Nothing is written if the object on the server is, or if that is another one of the
-    /// same name, which has another uid. An object that is gone is released: removing its finalizer
-    /// is not an error.
+    /// Nothing is requested if the given object, for example from a store, is in this state
+    /// already. Nothing is written if the object on the server is, or if it is another one of the
+    /// same name, with another uid. An object that is gone is released: removing its finalizer is
+    /// not an error.
     ///
-    /// The object may be that of a [`Masked`](kapigen_runtime::Masked) one: every mask has the
+    /// The object may come from a [`Masked`](kapigen_runtime::Masked): every mask has the
     /// finalizers, and the object that is written is read in whole.
     ///
     /// # Errors

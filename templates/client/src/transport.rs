@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use std::task::{Context, Poll};
 use tower_service::Service;
 
-/// A service that sends requests whose bodies are a `B`. Each [`Service`] with fitting types is
+/// A service that sends requests with bodies of type `B`. Each [`Service`] with fitting types is
 /// one, so there is nothing to implement.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a service that sends requests with bodies of the type `{B}`",

@@ -54,7 +54,7 @@ impl Service<http::Request<Full<Bytes>>> for Prepared {
     }
 }
 
-/// A stream of frames that are there.
+/// A stream of frames that are ready.
 struct Chunked(VecDeque<Result<http_body::Frame<Bytes>, BoxError>>);
 
 impl futures_core::Stream for Chunked {
@@ -82,7 +82,7 @@ fn client(responses: Vec<(u16, Chunks)>) -> (Client<Prepared, Full<Bytes>>, Prep
     let service =
         Prepared { responses: Arc::new(Mutex::new(responses.into())), ..Prepared::default() };
     let client = Client::new(service.clone()).base("https://example.com:6443/k8s/").unwrap();
-    // Each response is that of one request.
+    // Each response is for one request.
     (client.retry(Policy::none()), service)
 }
 

@@ -307,7 +307,7 @@ fn open_ended_requests_have_no_deadline() {
         for _ in 0..200 {
             assert!(matches!(log.next().await, Some(log::LogEvent::Line(_))));
         }
-        // One that no clock can reach.
+        // A deadline beyond the clock's range.
         let client = Client::new(Trickle(b" ")).deadline(Duration::MAX);
         assert!(tokio::time::timeout(hour, client.send(list::<Things>())).await.is_err());
     });

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::task::{Context, Poll};
 use tower_service::Service;
 
-/// A server of pods, whose connections can be cut.
+/// A server of pods with connections that can be cut.
 #[derive(Clone, Default)]
 struct Connection {
     is_cut: Arc<AtomicBool>,

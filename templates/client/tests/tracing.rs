@@ -36,7 +36,7 @@ impl tower_service::Service<http::Request<Full<Bytes>>> for Warns {
     }
 }
 
-/// Keeps events as lines, metrics by themselves, and spans with what is recorded in them.
+/// Keeps events as lines, metrics separately, and spans with their recorded fields.
 #[derive(Clone, Default)]
 struct Events(Arc<Mutex<Vec<String>>>, Arc<Mutex<Vec<String>>>, Arc<Mutex<Vec<String>>>);
 
@@ -171,7 +171,7 @@ fn gauges_are_reported_once_for_all_keys_of_a_poll() {
     assert!(gauges.len() == 1 && gauges[0].contains("kapigen_queue_in_work=10 "), "{gauges:?}");
 }
 
-/// Refuses what is in a namespace, and is silent about all else.
+/// Refuses requests in a namespace, and never responds to others.
 #[derive(Clone)]
 struct Unhelpful;
 

@@ -17,7 +17,7 @@ use std::mem;
 /// JSON, which is not parsed until it is needed; [`get`](Self::get) and [`set`](Self::set) take
 /// paths.
 ///
-/// The metadata is that of kube, in the field [`metadata`](Self::metadata). A path such as
+/// The metadata is kube's, in the field [`metadata`](Self::metadata). A path such as
 /// `metadata.name` leads into it, too. [`into_inner`](Self::into_inner) returns the [`Object`] with
 /// all metadata.
 ///
@@ -65,7 +65,7 @@ impl KubeObject {
         object
     }
 
-    /// The value at a path, as [`Object::get`]. Below `metadata` it is that of the field
+    /// The value at a path, as [`Object::get`]. Below `metadata` it comes from the field
     /// [`metadata`](Self::metadata).
     ///
     /// # Errors
@@ -119,7 +119,7 @@ impl KubeObject {
         self.clone().into_inner().decode()
     }
 
-    /// Changes what a path leads to. Metadata is in the object meanwhile.
+    /// Changes the value at a path. Metadata is in the object meanwhile.
     fn change<T>(
         &mut self,
         path: &str,
@@ -148,7 +148,7 @@ impl From<Object> for KubeObject {
     }
 }
 
-/// Whether a path may lead to metadata. One that begins with a key in brackets may spell it with
+/// Whether a path may lead to metadata. A path that begins with a key in brackets may spell it with
 /// escapes.
 fn may_be_metadata(path: &str) -> bool {
     path.starts_with("metadata") || path.starts_with('[')

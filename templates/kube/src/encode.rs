@@ -1,4 +1,4 @@
-//! Encoding of an object whose metadata is elsewhere.
+//! Encoding of an object with separate metadata.
 
 use kapigen_runtime::__private::{
     self as codec, Identified, MemberVisitor, Object, Slot, Table, View,
@@ -12,13 +12,13 @@ use serde::ser::Error as _;
 // As in generated code.
 codec::generated!(1);
 
-/// Serializes an object with this metadata in the place of its own. Like the types of k8s-openapi,
-/// one of a type of this group and version states `apiVersion` and `kind`, which servers leave out
-/// inside of lists.
+/// Serializes an object with this metadata in place of its own. As with the types of k8s-openapi,
+/// an object of a type with this group and version states `apiVersion` and `kind`, which servers
+/// leave out inside of lists.
 ///
 /// # Errors
-/// When the object states others than those of its type, when a mask left members out of it, or the
-/// serializer returns one.
+/// When the object states another `apiVersion` or `kind` than its type has, when a mask left
+/// members out of it, or when the serializer returns an error.
 pub(crate) fn serialize<T: Object, S: Serializer>(
     object: &T,
     metadata: &ObjectMeta,

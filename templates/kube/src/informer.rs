@@ -20,8 +20,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-/// The events of an informer as those of kube's [`watcher`](kube::runtime::watcher()), see
-/// [`watcher_events`].
+/// A stream of the events of an informer as events of kube's [`watcher`](kube::runtime::watcher()),
+/// see [`watcher_events`].
 pub struct WatcherEvents<K: FromInformer, S> {
     events: S,
     phase: Phase<K::Object>,
@@ -33,18 +33,18 @@ pub struct WatcherEvents<K: FromInformer, S> {
 enum Phase<T> {
     /// Before the first event.
     Start,
-    /// While all objects are reported for the first time. Those that are gone by its end are
+    /// While all objects are reported for the first time. Objects that are gone by its end are
     /// reported after it: a reflector would forget it otherwise.
     Init(BTreeMap<Key, Option<Arc<T>>>),
     /// From then on. Objects that were gone by the end of `Init` come first.
     Live(BTreeMap<Key, Option<Arc<T>>>),
 }
 
-/// Turns the events of an [`Informer`](kapigen_runtime::Informer) into those of kube's
+/// Turns the events of an [`Informer`](kapigen_runtime::Informer) into events of kube's
 /// [`watcher`](kube::runtime::watcher()), for [`reflector`](kube::runtime::reflector()) and
 /// `Controller::for_stream`.
 ///
-/// The events are a stream, such as that of kapigen-client:
+/// The events are a stream, such as kapigen-client's:
 ///
 /// ```
 /// use futures::TryStreamExt;
@@ -66,15 +66,15 @@ enum Phase<T> {
 /// }
 /// ```
 ///
-/// Objects are decoded by the tables of the kind, and not by `serde_json`. The informer goes on
+/// Objects are decoded by the tables of the kind, and not by `serde_json`. The informer continues
 /// after failures by itself, with waits of its own: `default_backoff` is not needed. So the stream
 /// has no error but the one that it ends with, when requests cannot be sent at all, or are too long
 /// for a URL; other failures, and objects that cannot be decoded, are events of `tracing`. To
 /// handle them, look at the events of the informer on their way here.
 ///
-/// After the first `InitDone` there is no `Init` again: what has changed while there was no
-/// connection is reported as `Apply` and `Delete`, also what was deleted then. Of such an object
-/// there may be only name and namespace.
+/// After the first `InitDone` there is no `Init` again: changes and deletions while there was no
+/// connection are reported as `Apply` and `Delete`. An object that was deleted then may have only
+/// name and namespace.
 pub fn watcher_events<T, S>(events: S) -> WatcherEvents<Kube<T>, S>
 where
     T: KubeResource,

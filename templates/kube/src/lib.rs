@@ -60,7 +60,7 @@ pub use object::Kube;
 pub use scope::{KubeResource, KubeScope};
 pub use service::KubeService;
 
-// The README, whose examples are tests. // not vendored
+// The README; its examples are tests. // not vendored
 #[cfg(all(doc, feature = "runtime", feature = "ws"))] // not vendored
 #[doc = include_str!("../README.md")] // not vendored
 pub mod _documentation {} // not vendored

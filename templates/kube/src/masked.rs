@@ -37,7 +37,7 @@ pub struct KubeMasked<T> {
 
 impl<T> KubeMasked<T> {
     /// The object, of which only the members of the mask were decoded. All others are empty. Its
-    /// metadata is that of kube, which its traits return.
+    /// metadata is kube's, which the traits of kube return.
     #[must_use]
     pub fn get(&self) -> &T {
         self.object.get()
@@ -92,10 +92,10 @@ impl<T: KubeResource> k8s_openapi::Metadata for KubeMasked<T> {
     }
 }
 
-/// As [`KubeMasked`], an object of a kind that is known at run time only, from
+/// A [`KubeMasked`] object of a kind that is known at run time only, from
 /// `masked_dynamic_watcher_events`.
 ///
-/// Its `DynamicType` is a [`Resource`](kapigen_runtime::dynamic::Resource), as that of
+/// Its `DynamicType` is a [`Resource`](kapigen_runtime::dynamic::Resource), as for
 /// [`KubeObject`](crate::KubeObject).
 #[cfg(feature = "dynamic")]
 #[derive(Clone, Debug, PartialEq)]
@@ -104,7 +104,7 @@ pub struct KubeMaskedObject(KubeMasked<Object>);
 #[cfg(feature = "dynamic")]
 impl KubeMaskedObject {
     /// The object, of which only the members of the mask were decoded. All others are absent. Its
-    /// metadata is that of kube, which its traits return.
+    /// metadata is kube's, which the traits of kube return.
     #[must_use]
     pub fn get(&self) -> &Object {
         self.0.get()

@@ -1,8 +1,8 @@
 //! Metadata, moved between generated kinds and kube.
 //!
-//! The metadata of a generated kind keeps what kube's cannot hold: unknown members, managed fields,
-//! which are not parsed, the unknown members of owner references, and times that are out of range.
-//! So nothing is lost on the way.
+//! The metadata of a generated kind keeps the parts that kube's cannot hold: unknown members,
+//! managed fields, which are not parsed, the unknown members of owner references, and times that
+//! are out of range. So nothing is lost on the way.
 
 use k8s_openapi::apimachinery::pkg::apis::meta::v1 as kube;
 use kapigen_runtime::meta_v1::{FieldsV1, ManagedFieldsEntry, ObjectMeta, OwnerReference, Time};
@@ -49,7 +49,7 @@ pub(crate) fn restore(from: kube::ObjectMeta, to: &mut ObjectMeta) {
     to.uid = from.uid;
 }
 
-/// Moves a time. One of the last hours of the year 9999, which kube cuts, stays behind.
+/// Moves a time. A time in the last hours of the year 9999, which kube cuts, stays behind.
 fn take_time(from: &mut Option<Time>) -> Option<kube::Time> {
     let timestamp = (*from)?.timestamp();
     if Some(timestamp.into()) == *from {
@@ -64,7 +64,7 @@ fn restore_time(from: Option<kube::Time>, to: &mut Option<Time>) {
     *to = kept.or_else(|| from.map(|time| time.0.into()));
 }
 
-/// An entry that a program has set. Those of servers do not come here.
+/// Converts an entry that a program has set. Entries of servers do not come here.
 fn managed_fields(entry: kube::ManagedFieldsEntry) -> ManagedFieldsEntry {
     ManagedFieldsEntry {
         api_version: entry.api_version,
@@ -78,7 +78,7 @@ fn managed_fields(entry: kube::ManagedFieldsEntry) -> ManagedFieldsEntry {
     }
 }
 
-/// Moves owner references. Those with unknown members leave these behind, with the UID.
+/// Moves owner references. Owner references with unknown members leave these behind, with the UID.
 fn take_owners(from: &mut Option<Vec<OwnerReference>>) -> Option<Vec<kube::OwnerReference>> {
     let all = from.take()?;
     let mut rest = Vec::new();

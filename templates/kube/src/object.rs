@@ -12,13 +12,13 @@ use std::ops::{Deref, DerefMut};
 /// An object of a generated kind, with the metadata of kube: it is a [`kube::Resource`].
 ///
 /// `Kube<Pod>` is to kube what `k8s_openapi::api::core::v1::Pod` is: the type of an
-/// [`Api`](kube::Api), of a watcher, a reflector and a controller. Its metadata is that of
-/// k8s-openapi, in the field [`metadata`](Self::metadata). All other fields are those of `T`, to
-/// which it dereferences: `pod.spec`, `pod.status`.
+/// [`Api`](kube::Api), of a watcher, a reflector and a controller. Its metadata is k8s-openapi's
+/// `ObjectMeta`, in the field [`metadata`](Self::metadata). It dereferences to `T` for all other
+/// fields: `pod.spec`, `pod.status`.
 ///
-/// The metadata is moved out of the `T`, whose own metadata is then empty. So functions of `T`,
-/// such as those of [`Resource`], find no name there; [`into_inner`](Self::into_inner) moves the
-/// metadata back.
+/// The metadata is moved out of the `T`, which leaves the metadata of `T` empty. So functions of
+/// `T`, such as the methods of [`Resource`], find no name there; [`into_inner`](Self::into_inner)
+/// moves the metadata back.
 ///
 /// ```
 /// use kapigen_kube::Kube;
@@ -45,7 +45,7 @@ pub struct Kube<T> {
 }
 
 impl<T: Resource> Kube<T> {
-    /// The object as generated code has it, with all metadata.
+    /// The object as its generated type, with all metadata.
     #[must_use]
     pub fn into_inner(self) -> T {
         let Self { metadata, mut object } = self;

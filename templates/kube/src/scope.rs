@@ -4,8 +4,8 @@ use k8s_openapi::{ClusterResourceScope, NamespaceResourceScope, ResourceScope};
 use kapigen_runtime::Resource;
 use kapigen_runtime::scope::{Cluster, Namespaced, Scope};
 
-/// A generated kind whose objects have metadata: any [`Resource`], as a bound for code that is
-/// generic over kinds.
+/// A generated kind of objects with metadata: any [`Resource`], as a bound for code that is generic
+/// over kinds.
 ///
 /// ```
 /// use kapigen_kube::{Kube, KubeResource};
@@ -35,8 +35,8 @@ impl KubeScope for Cluster {
     type Scope = ClusterResourceScope;
 }
 
-/// Makes a type a resource of kube whose names are known at run time only, given where its metadata
-/// is.
+/// Makes a type a resource of kube with names that are known at run time only, given where its
+/// metadata is.
 #[cfg(feature = "dynamic")]
 macro_rules! dynamic_resource {
     ($type:ty, |$object:ident| $metadata:expr) => {

@@ -11,7 +11,7 @@ use tower_service::Service;
 /// A [`kube::Client`] as a tower service, for the clients that run requests over one, such as
 /// kapigen-client.
 ///
-/// It sends requests to the cluster of the client, with its credentials. The paths are those of
+/// It sends requests to the cluster of the client, with its credentials. The paths come from
 /// generated requests.
 ///
 /// ```

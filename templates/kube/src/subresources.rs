@@ -12,7 +12,7 @@ impl<T: HasResize> api::Resize for Kube<T> {}
 
 #[cfg(feature = "ws")]
 impl<T: HasAttach> api::Attach for Kube<T> {}
-// kube has it with this feature alone.
+// kube has this trait with the feature `ws` alone.
 #[cfg(feature = "ws")]
 impl<T: HasEphemeralContainers> api::Ephemeral for Kube<T> {}
 #[cfg(feature = "ws")]

@@ -10,9 +10,9 @@ use crate::operation::Operation;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Api {
-    /// All operations, those of the enabled features.
+    /// All operations of the enabled features.
     pub operations: &'static [Operation],
-    /// All kinds, those of the enabled features. Lists are kinds, too.
+    /// All kinds of the enabled features. Lists are kinds, too.
     pub kinds: &'static [ApiKind],
 }
 

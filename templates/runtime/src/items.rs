@@ -1,8 +1,8 @@
 //! Large lists: items, decoded while the bytes arrive.
 //!
-//! A list of many objects need not be in memory as a whole, neither as bytes nor as objects. Make
-//! the request for the list one for a stream of [`Items`], push bytes as they arrive, take items
-//! until there is none, and finish at the end:
+//! A list of many objects need not be in memory as a whole, neither as bytes nor as objects. Turn
+//! the request for the list into a request for a stream of [`Items`], push bytes as they arrive,
+//! take items until there is none, and finish at the end:
 //!
 //! ```
 //! use kapigen_runtime::meta_v1::PartialObjectMetadataList;

@@ -1,5 +1,5 @@
-//! Traits of kinds: group, version, kind, scope and metadata, and what controllers do with
-//! metadata.
+//! Traits of kinds: group, version, kind, scope and metadata, and methods of metadata for
+//! controllers.
 
 use crate::codec::{Object, Value};
 use crate::meta_v1::{ListMeta, ObjectMeta, OwnerReference, PartialObjectMetadata};
@@ -36,8 +36,8 @@ pub trait AnyKind:
     + DeserializeOwned
     + 'static
 {
-    /// The `apiVersion`: that of the type, even where the object was decoded without, or the one
-    /// that a dynamic object states. Empty if that states none.
+    /// The `apiVersion`: the type's, even where the object was decoded without, or the one that a
+    /// dynamic object states. Empty if it states none.
     fn api_version(&self) -> &str;
 
     /// The `kind`, as [`api_version`](Self::api_version).
@@ -204,10 +204,10 @@ impl HasMetadata for PartialObjectMetadata {
     }
 }
 
-/// A kind whose objects have metadata and a path of their own, both known at compile time.
+/// A kind of objects with metadata and a path of their own, both known at compile time.
 ///
 /// Operations on it are the traits in [`verbs`](crate::verbs), one for each verb. Methods of its
-/// objects are those of [`AnyResource`].
+/// objects are in [`AnyResource`].
 pub trait Resource: Kind + AnyResource {
     /// The scope of its objects: [`Namespaced`](crate::scope::Namespaced) or
     /// [`Cluster`](crate::scope::Cluster).

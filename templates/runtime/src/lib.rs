@@ -71,11 +71,11 @@
 //! | `admission` | [`admission`]: reviews of admission and conversion, for webhooks; it enables `change` |
 //! | `change` | the functions of [`change`]: comparing, merging and patching objects, and the patch between two |
 //! | `dynamic` | [`dynamic`]: objects of kinds that are known at run time only |
-//! | `machines` | tasks of several requests: [`informer`], [`store`], [`pages`], [`log`], [`election`], [`update`], and what programs that run for years need beside them: [`queue`], [`retry`], [`owners`], [`conditions`], [`recorder`], [`rbac`] |
+//! | `machines` | tasks of several requests: [`informer`], [`store`], [`pages`], [`log`], [`election`], [`update`], and utilities for programs that run for years: [`queue`], [`retry`], [`owners`], [`conditions`], [`recorder`], [`rbac`] |
 //! | `route` | [`route`]: requests turned back into operations and their arguments |
 //! | `schemars` | `schemars::JsonSchema` of all types, to embed them in custom resources of your own |
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// Documentation of what is always there also names what is not.
+// Docs of items that are always present also link to items that are not.
 #![cfg_attr(
     not(all(
         feature = "admission",
@@ -220,7 +220,7 @@ pub mod __private {
     pub use serde;
 }
 
-// The README, whose examples are tests in `tests`. // not vendored
+// The README; its examples are tests in `tests`. // not vendored
 #[cfg(all(doc, not(doctest)))] // not vendored
 #[doc = include_str!("../README.md")] // not vendored
 pub mod _documentation {} // not vendored

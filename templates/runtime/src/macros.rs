@@ -21,9 +21,9 @@ macro_rules! __generated {
 /// Methods of a kind's [`Object`] implementation. A kind without members does not state
 /// `apiVersion` and `kind`, unlike its default.
 ///
-/// None is inlined, and what needs the code to drop the kind is elsewhere, see [`KindObject`]. But
-/// those of a kind that few programs use are compiled where it is used, as everything else about
-/// it.
+/// No method is inlined, and methods that need the code to drop the kind are elsewhere, see
+/// [`KindObject`]. But methods of a kind that few programs use are compiled where it is used, like
+/// everything else about it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __kind_methods {

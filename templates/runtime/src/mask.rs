@@ -21,7 +21,7 @@
 //! # Paths
 //!
 //! A path has the names of JSON, with dots between them: `spec.nodeName`. The path of a list is for
-//! all of its elements, and so is that of a member of these: `spec.containers.image`. Of a map,
+//! all of its elements, and so is the path of their members: `spec.containers.image`. Of a map,
 //! `metadata.labels["app"]` is one entry, and `[]` stands for all. `apiVersion`, `kind`, and in
 //! `metadata` the members `name`, `namespace`, `uid`, `resourceVersion`, `deletionTimestamp` and
 //! `finalizers` are always decoded: informers, stores, references to an object and the client's
@@ -114,11 +114,11 @@ impl<T: Object + Value> FieldMask<T> {
         Self::of(Part::whole())
     }
 
-    /// The members that these paths lead to, and those that are always decoded. No path at all is
-    /// the latter alone.
+    /// The members at these paths, and the ones that are always decoded. No path at all is the
+    /// latter alone.
     ///
     /// # Errors
-    /// When a path leads nowhere. The error names all such paths, each with the form to use.
+    /// When a path does not resolve. The error names all such paths, each with the form to use.
     #[inline]
     pub fn only<P: AsRef<str>>(paths: impl IntoIterator<Item = P>) -> Result<Self, MaskError> {
         let mut part = Part::default();
@@ -126,7 +126,7 @@ impl<T: Object + Value> FieldMask<T> {
         Ok(Self::of(part))
     }
 
-    /// The same mask without what these paths lead to. Of `metadata`, the members that are always
+    /// The same mask without the values at these paths. Members of `metadata` that are always
     /// decoded stay.
     ///
     /// # Errors
@@ -141,17 +141,17 @@ impl<T: Object + Value> FieldMask<T> {
         Ok(Self::of(part))
     }
 
-    /// The union of two masks, as of the operator `|`.
+    /// The union of two masks, as by the operator `|`.
     #[must_use]
     #[inline]
     pub fn union(&self, other: &Self) -> Self {
         Self::of(self.mask.part().union(other.mask.part()))
     }
 
-    /// Whether anything of what a path leads to is decoded.
+    /// Whether any part of the value at a path is decoded.
     ///
     /// # Errors
-    /// When the path leads nowhere.
+    /// When the path does not resolve.
     #[inline]
     pub fn has(&self, path: &str) -> Result<bool, MaskError> {
         Ok(resolve_all::<T, _>([path], false)?.iter().all(|path| self.mask.part().has(path)))
@@ -178,7 +178,7 @@ impl<T: Object + Value> FieldMask<T> {
     }
 }
 
-/// Whether anything of what a path leads to is decoded in the objects of a response.
+/// Whether any part of the value at a path is decoded in the objects of a response.
 #[cfg(feature = "machines")]
 pub(crate) fn decodes<T: Object + Value>(
     mask: Option<&ResponseMask>,
@@ -283,7 +283,7 @@ impl<T: Object + Value> fmt::Debug for FieldMask<T> {
     }
 }
 
-/// The paths of a mask that lead nowhere.
+/// The paths of a mask that do not resolve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MaskError {
     /// The name of the type.
@@ -292,7 +292,7 @@ pub struct MaskError {
 }
 
 impl MaskError {
-    /// A line for each path that leads nowhere: the path, the reason, and the form to use.
+    /// A line for each path that does not resolve: the path, the reason, and the form to use.
     #[must_use]
     #[inline]
     pub fn problems(&self) -> &[String] {
@@ -490,7 +490,7 @@ pub(crate) mod form {
 
     pub(crate) const HERE: Here = Here(());
 
-    /// How [`Observed`](super::Observed) objects are decoded.
+    /// The mode in which [`Observed`](super::Observed) objects are decoded.
     pub trait Form: Sized {
         /// The object before anything was decoded.
         fn begin(here: Here) -> Self;

@@ -8,8 +8,8 @@ use std::sync::Arc;
 /// One operation of an API: a method on a path.
 ///
 /// A generated crate lists its operations in `OPERATIONS`; each has a function of its own that
-/// builds its [`Request`](crate::Request). That of a request is an `Operation<&str>`: the names of
-/// a resource may be known at run time only.
+/// builds its [`Request`](crate::Request). A request has an `Operation<&str>`: the names of a
+/// resource may be known at run time only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Operation<S = &'static str> {
@@ -27,7 +27,7 @@ pub struct Operation<S = &'static str> {
     pub kind: S,
     /// Plural name of the resource.
     pub resource: S,
-    /// Subresource, such as `status`, as RBAC names it: that of `proxy/{path}` is `proxy`.
+    /// Subresource, such as `status`, as RBAC names it: `proxy` for `proxy/{path}`.
     pub subresource: Option<S>,
     /// The verb, such as `get` or `list`.
     pub verb: Verb,
@@ -40,7 +40,7 @@ pub struct Operation<S = &'static str> {
     pub media_types: &'static [&'static str],
     /// Names of the query parameters.
     pub parameters: &'static [&'static str],
-    /// Those of them that no field of its parameter struct has.
+    /// The parameters for which the parameter struct has no field.
     pub extra_parameters: &'static [ExtraParameter],
 }
 
@@ -55,7 +55,7 @@ pub enum Verb {
     Watch,
     /// Makes an object.
     Create,
-    /// Puts an object in place of another.
+    /// Replaces an object.
     Replace,
     /// Changes parts of an object.
     Patch,
@@ -189,8 +189,8 @@ impl Operation {
         }
     }
 
-    /// Another operation that has everything in common with this one but these four, and the RBAC
-    /// verbs, which become those of the verb.
+    /// Another operation that differs from this one in these four, and in the RBAC verbs, which
+    /// follow from the verb.
     #[must_use]
     pub const fn sibling(
         self,

@@ -25,8 +25,8 @@ pub struct ResourcePath<'a> {
 }
 
 impl<'a> ResourcePath<'a> {
-    /// Takes a path apart, which was decoded before: to servers an encoded slash is one like any
-    /// other. `None` if it is not that of a resource, such as that of discovery.
+    /// Parses a percent-decoded path: to servers an encoded slash is one like any other. `None` if
+    /// it addresses no resource, such as a path of discovery.
     #[must_use]
     pub fn parse(path: &'a str) -> Option<Self> {
         let mut rest = Some(path.trim_matches('/'));
@@ -65,7 +65,7 @@ impl<'a> ResourcePath<'a> {
 
     /// The verb of a request to it, as servers authorize it. `None` for a method that no resource
     /// has. `is_watch` is the query parameter `watch`, which counts for collections alone: beside a
-    /// name it is a parameter of something else, such as of what a proxy leads to.
+    /// name it is a parameter of something else, such as the target of a proxy.
     #[must_use]
     pub fn verb(&self, method: &str, is_watch: bool) -> Option<Verb> {
         let is_collection = self.name.is_none_or(str::is_empty);

@@ -18,12 +18,11 @@ pub trait Scope: sealed::Sealed + Copy + Debug + Send + Sync + 'static {
     const NAMESPACED: bool;
 }
 
-/// The scope of kinds whose objects live in namespaces.
+/// The scope of namespaced kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Namespaced;
 
-/// The scope of kinds whose objects live in no namespace; as an argument, all objects of such a
-/// kind.
+/// The scope of cluster-scoped kinds; as an argument, all objects of such a kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cluster;
 
@@ -34,7 +33,8 @@ pub struct AllNamespaces;
 /// A scope that is known at run time only, for code that serves kinds of both scopes.
 ///
 /// A namespace for a cluster-scoped kind, or none for an object of a namespaced kind, is an error
-/// when the request is built. [`Resource::scope`](crate::Resource::scope) gives that of an object.
+/// when the request is built. [`Resource::scope`](crate::Resource::scope) returns the scope of an
+/// object.
 ///
 /// ```
 /// use kapigen_runtime::params::DeleteParams;
@@ -143,7 +143,7 @@ impl ObjectScope<Namespaced> for &String {}
 impl ObjectScope<Cluster> for Cluster {}
 impl<S: Scope> ObjectScope<S> for DynamicScope<'_> {}
 
-/// No other scopes: what builds requests knows these.
+/// No other scopes: the code that builds requests knows these.
 mod sealed {
     pub trait Sealed {}
     impl Sealed for super::Namespaced {}

@@ -2,14 +2,14 @@
 //!
 //! `Pod::list("default", &params)` builds the same request as
 //! `core_v1::pods::list("default", &params)`, and `T::list(scope, &params)` does so for every
-//! `T: Listable`. A kind implements a trait where the API has exactly one operation for it. Those
-//! of other operations (subresources but `status`, reviews that are only created, bindings) are
-//! functions in the modules of the resources; [`HasLog`] and others mark the kinds that have such
+//! `T: Listable`. A kind implements a trait where the API has exactly one operation for it. Other
+//! operations (subresources except `status`, reviews that are only created, bindings) are functions
+//! in the modules of the resources; [`HasLog`] and similar traits mark the kinds with such
 //! subresources.
 //!
-//! The first argument is the [scope](crate::scope) of the objects. Parameters are those of
-//! [`params`](crate::params); one that the operation of a kind does not have is an error before
-//! anything is sent.
+//! The first argument is the [scope](crate::scope) of the objects. Parameters are structs of
+//! [`params`](crate::params); setting one that the operation of a kind does not have is an error
+//! before anything is sent.
 //!
 //! `use kapigen_runtime::prelude::*` brings the functions of these traits into scope, and no names.
 
@@ -24,7 +24,7 @@ use crate::request::{self, Builder, Request};
 use crate::response::{Deleted, DeletedCollection, Error};
 use crate::scope::{ListScope, ObjectScope};
 
-/// A kind whose objects can be read one by one.
+/// A kind with the operation `get`, which reads one object.
 pub trait Gettable: Resource {
     /// The operation.
     const GET: &'static Operation;
@@ -43,7 +43,7 @@ pub trait Gettable: Resource {
     }
 }
 
-/// A kind whose objects can be listed.
+/// A kind with the operation `list`.
 pub trait Listable: Resource {
     /// The kind of the list.
     type List: Kind + ResourceList<Item = Self>;
@@ -66,9 +66,9 @@ pub trait Listable: Resource {
     }
 }
 
-/// A kind that can be watched: servers stream the events of what they list.
+/// A kind that can be watched: servers stream the events of the objects that they list.
 pub trait Watchable: Listable {
-    /// Watches what [`Listable::list`] lists.
+    /// Watches the objects that [`Listable::list`] lists.
     ///
     /// # Errors
     /// As [`Gettable::get`].
@@ -83,7 +83,7 @@ pub trait Watchable: Listable {
     }
 }
 
-/// A kind whose objects can be created and stay.
+/// A kind with the operation `create`, for objects that the server stores.
 pub trait Creatable: Resource {
     /// The operation.
     const CREATE: &'static Operation;
@@ -101,7 +101,7 @@ pub trait Creatable: Resource {
     }
 }
 
-/// A kind whose objects can be replaced.
+/// A kind with the operation `replace`.
 pub trait Replaceable: Resource {
     /// The operation.
     const REPLACE: &'static Operation;
@@ -124,7 +124,7 @@ pub trait Replaceable: Resource {
     }
 }
 
-/// A kind whose objects can be patched.
+/// A kind with the operation `patch`.
 pub trait Patchable: Resource {
     /// The operation.
     const PATCH: &'static Operation;
@@ -147,7 +147,7 @@ pub trait Patchable: Resource {
     }
 }
 
-/// A kind whose objects can be deleted one by one.
+/// A kind with the operation `delete`, which deletes one object.
 pub trait Deletable: Resource {
     /// The operation.
     const DELETE: &'static Operation;
@@ -166,7 +166,8 @@ pub trait Deletable: Resource {
     }
 }
 
-/// A kind whose objects can be deleted all at once, or as many as selectors match.
+/// A kind with the operation `deletecollection`, which deletes all objects or those that match
+/// selectors.
 pub trait CollectionDeletable: Listable {
     /// The operation: for one namespace, or for the cluster. Servers have none for all namespaces.
     const DELETE_COLLECTION: &'static Operation;
@@ -185,7 +186,8 @@ pub trait CollectionDeletable: Listable {
     }
 }
 
-/// A kind whose status is written apart from the rest of the object, as the subresource `status`.
+/// A kind with the subresource `status`, through which the status is written separately from the
+/// rest of the object.
 pub trait HasStatus: Resource {
     /// The operation that reads.
     const GET_STATUS: &'static Operation;
@@ -206,7 +208,7 @@ pub trait HasStatus: Resource {
         request_for_object(Self::GET_STATUS, scope.namespace(), name).params(params).finish()
     }
 
-    /// Replaces the status of the object of this name by that of the body.
+    /// Replaces the status of the object of this name with the status in the body.
     ///
     /// # Errors
     /// As [`Gettable::get`].
@@ -239,25 +241,25 @@ pub trait HasStatus: Resource {
     }
 }
 
-/// A kind whose objects can be attached to, with the subresource `attach`.
+/// A kind with the subresource `attach`, which attaches to a running container.
 pub trait HasAttach: Resource {}
 
-/// A kind whose objects can get ephemeral containers, with the subresource `ephemeralcontainers`.
+/// A kind with the subresource `ephemeralcontainers`, which adds ephemeral containers.
 pub trait HasEphemeralContainers: Resource {}
 
-/// A kind whose objects can be evicted, with the subresource `eviction`.
+/// A kind with the subresource `eviction`, which evicts an object.
 pub trait HasEviction: Resource {}
 
-/// A kind whose objects run commands, with the subresource `exec`.
+/// A kind with the subresource `exec`, which runs a command.
 pub trait HasExec: Resource {}
 
-/// A kind whose objects have logs, with the subresource `log`.
+/// A kind with the subresource `log`, which reads a log.
 pub trait HasLog: Resource {}
 
-/// A kind whose objects forward ports, with the subresource `portforward`.
+/// A kind with the subresource `portforward`, which forwards ports.
 pub trait HasPortForward: Resource {}
 
-/// A kind whose objects can be resized while they run, with the subresource `resize`.
+/// A kind with the subresource `resize`, which resizes running objects.
 pub trait HasResize: Resource {}
 
 /// Begins a request for one object.

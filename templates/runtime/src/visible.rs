@@ -3,12 +3,11 @@
 use std::fmt::{self, Write};
 
 /// Writes to a formatter, and escapes characters that would control a terminal, begin another line
-/// of a log, or make a reader see another string: control characters, those that change the
-/// direction of text, and those without a shape.
+/// of a log, or make a reader see another string: control characters, characters that change the
+/// direction of text, and characters without a shape.
 ///
-/// Every error and warning is displayed through it, as far as it may quote what a server sent. What
-/// it has written stays the same if it is written once more, so that an error can display another
-/// one.
+/// Every error and warning that may quote a server is displayed through it. Its output is unchanged
+/// if it is written once more, so that an error can display another one.
 #[allow(missing_debug_implementations)] // a borrow of a formatter
 pub struct Visible<'f, 'w>(pub &'f mut fmt::Formatter<'w>);
 

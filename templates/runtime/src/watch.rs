@@ -226,7 +226,7 @@ pub(crate) fn event<T: Observed>(
         "DELETED" => Ok(WatchEvent::Deleted(object)),
         "BOOKMARK" => bookmark(line).map(WatchEvent::Bookmark),
         "ERROR" => Ok(WatchEvent::Error(Box::new(refusal(&other)))),
-        // A server that gives up before it begins may send a bare `Status`.
+        // A server that fails before it begins may send a bare `Status`.
         "" => bare_status(line).ok_or_else(|| DecodeError::new("type: an event without a type")),
         other => Err(DecodeError::new(format!(
             "type: unknown type of event `{}`",

@@ -29,7 +29,7 @@ fn deleted(name: &str) -> Event<Image> {
     Event::Deleted { key: Key::new("", name), object: None }
 }
 
-/// The events of kube for those of an informer, in short.
+/// The events of kube for the events of an informer, in short.
 fn converted(events: Vec<Event<Image>>) -> Vec<String> {
     let events =
         watcher_events(stream::iter(events)).map(|event| event.expect("no errors").to_string());

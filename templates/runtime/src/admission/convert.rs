@@ -146,7 +146,7 @@ impl Head {
         Self { api_version: text(object.get("apiVersion")), identity }
     }
 
-    /// Why this is not a conversion, if it is none.
+    /// Checks that this is a conversion.
     fn check(&self, new: &Head, desired: &str) -> Result<(), String> {
         let version = [("apiVersion", desired, &*new.api_version)];
         let pairs = self.identity.iter().zip(&new.identity);

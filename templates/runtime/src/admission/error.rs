@@ -12,7 +12,7 @@ use std::fmt::{self, Write};
 /// which reaches the client of the server. Errors of objects and changes can be responses, too:
 /// [`AdmissionRequest::deny`](super::AdmissionRequest::deny).
 ///
-/// Messages quote as much of the request as those of [`DecodeError`].
+/// Messages quote as much of the request as messages of [`DecodeError`] do.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ReviewError {
@@ -39,7 +39,7 @@ pub enum ReviewError {
     Object {
         /// The path of the object, such as `request.object`.
         path: &'static str,
-        /// The cause, whose path and position are within the object.
+        /// The cause. Its path and position are within the object.
         error: DecodeError,
     },
     /// The change cannot be made by a webhook. Servers refuse such a response.

@@ -1,7 +1,7 @@
 //! Reviews of admission and conversion: request and response bodies of webhooks.
 //!
 //! A server sends a webhook a review by POST, and expects status 200 with a review that has the
-//! response. Everything here is between the bytes of these two bodies, whose content type is
+//! response. Everything here is between the bytes of these two bodies, of content type
 //! `application/json`; the HTTP server is yours.
 //!
 //! ```

@@ -100,7 +100,7 @@ impl AdmissionRequest {
     /// Allows the request with a changed object. `old` is the object of the request, as
     /// [`object_as`](Self::object_as) decodes it.
     ///
-    /// The response has a JSON patch of what differs, without a test of the version: the server
+    /// The response has a JSON patch of the differences, without a test of the version: the server
     /// applies it to this very object. If nothing differs, it has none.
     ///
     /// # Errors

@@ -62,11 +62,11 @@ pub struct Configuration {
     kind: Option<AppliedKind>,
     keep: Vec<Names>,
     omit: Vec<Names>,
-    /// The reason why the object cannot be applied, or a path that leads nowhere.
+    /// The reason why the object cannot be applied, or a path that does not resolve.
     fault: Option<ChangeError>,
 }
 
-/// The names of members that lead to one. Lists and maps on the way are passed.
+/// The names of the members on the path to one. Lists and maps on the way are passed.
 type Names = Vec<&'static str>;
 
 /// The kind of an object to apply.
@@ -101,7 +101,7 @@ impl Configuration {
         }
     }
 
-    /// Leaves out a required member as long as it is empty, and so those within it.
+    /// Leaves out a required member as long as it is empty, and members within it likewise.
     #[inline]
     pub(crate) fn omit(&mut self, path: &str) {
         match self.names(path) {
@@ -135,7 +135,7 @@ impl Configuration {
         }
     }
 
-    /// The names of a path, which must be that of a required member.
+    /// The names of a path, which must lead to a required member.
     #[inline]
     fn names(&self, path: &str) -> Result<Names, ChangeError> {
         let Some(kind) = &self.kind else {
@@ -225,7 +225,7 @@ struct Encoder {
     text: Vec<u8>,
     /// The members that may be left out, by their positions.
     omissible: Vec<Omissible>,
-    /// The names of members that lead to the current value.
+    /// The names of the members on the path to the current value.
     names: Names,
     /// The paths of the current value.
     at: Undecided,
@@ -435,7 +435,7 @@ impl Undecided {
 /// A member of an encoded object that is left out as long as it is empty.
 #[derive(Clone)]
 struct Omissible {
-    /// The names of members that lead to it.
+    /// The names of the members on the path to it.
     names: Names,
     /// Its position, from the separator before it.
     position: Range<usize>,
@@ -460,8 +460,8 @@ enum Verdict {
 }
 
 /// The text without those members that are unset, and the undecided ones in it. The function gets
-/// what is left of their values, and whether that is empty but for undecided ones. Members are in
-/// the order of their positions.
+/// the rest of their values, and whether the rest is empty except for undecided ones. Members are
+/// in the order of their positions.
 fn without<'a>(
     text: &'a [u8],
     members: &'a [Omissible],
@@ -539,7 +539,7 @@ impl Copier<'_, '_> {
     }
 }
 
-/// Groups whose objects are Go structs on the server, which take strategic merge patches. The
+/// Groups of kinds that are Go structs on the server, which take strategic merge patches. The
 /// objects of all other groups are custom resources.
 const BUILT_IN: &[&str] = &[
     "",
@@ -591,7 +591,7 @@ pub fn is_custom(group: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// The member with this name, whose value ends before `end`.
+    /// The member with this name, with a value that ends before `end`.
     fn member(text: &str, name: &'static str, end: &str) -> Omissible {
         let start = text.find(&format!("\"{name}\":")).unwrap() - 1;
         let value = start + name.len() + 4;

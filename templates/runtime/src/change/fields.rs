@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// A set of fields of an object: those that a manager owns.
+/// A set of fields of an object that a manager owns.
 ///
 /// It is a tree with the parts of paths as its branches: the format `FieldsV1`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -86,8 +86,8 @@ impl FieldSet {
         self.clone().into_fields_v1()
     }
 
-    /// As [`to_fields_v1`](Self::to_fields_v1), of a set that is not needed any more: large sets
-    /// and their trees are not in memory at once.
+    /// As [`to_fields_v1`](Self::to_fields_v1), of a set that is no longer needed: large sets and
+    /// their trees are not in memory at once.
     #[doc(hidden)] // for kapigen-fake
     #[must_use]
     pub fn into_fields_v1(self) -> Value {
@@ -193,7 +193,7 @@ impl FieldSet {
         let none = Self::default();
         let children = self.children.iter().filter_map(|(part, below)| {
             let below = below.filter(other.children.get(part).unwrap_or(&none), keep);
-            // Those below it are filtered already.
+            // Members below it are filtered already.
             (below.is_member || !below.children.is_empty()).then(|| (part.clone(), below))
         });
         Self { is_member: keep(self.is_member, other.is_member), children: children.collect() }
@@ -229,7 +229,7 @@ impl FieldPart {
         }
     }
 
-    /// The part as `fieldsV1` has it.
+    /// The part in the form of `fieldsV1`.
     #[must_use]
     pub fn encode(&self) -> String {
         match self {

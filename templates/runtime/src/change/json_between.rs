@@ -11,23 +11,23 @@ use std::mem;
 
 /// The operations that turn the old value into the new one.
 pub(crate) struct JsonBetween {
-    /// They as JSON. If the old value has a version, the first one makes the server reject all
-    /// others for an object that has changed in the meantime.
+    /// The operations as JSON. If the old value has a version, the first one makes the server
+    /// reject all others for an object that has changed in the meantime.
     pub(crate) body: Vec<u8>,
-    /// Those without the version.
+    /// The operations without the version.
     pub(crate) unversioned: Option<Box<Unversioned>>,
 }
 
 /// The operations of a patch that is for a version, for use without it.
 #[derive(Clone)]
 pub(crate) struct Unversioned {
-    /// Where the operations begin in the body, after that with the version.
+    /// Where the operations begin in the body, after the operation with the version.
     start: usize,
     /// Tests that an element is still at its index, each with its position relative to the start.
     tests: Vec<(usize, Vec<u8>)>,
 }
 
-/// How a patch is kept from changing another element of a list than it was computed for.
+/// The protection of a patch from changing another element of a list than it was computed for.
 #[derive(Clone, Copy, PartialEq)]
 enum Guarding {
     /// It begins with the version of the old object. Tests of elements are kept for patches without
@@ -194,7 +194,8 @@ impl<'a> Operations<'a> {
         }
     }
 
-    /// Members of objects with this table, or entries of maps whose values are merged by this rule.
+    /// Members of objects with this table, or entries of maps with values that are merged by this
+    /// rule.
     fn members(
         &mut self,
         place: &Place<'_>,

@@ -7,17 +7,17 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The elements of two lists with these keys, merged: the indices of each in the old list and in
 /// the new one.
 ///
-/// Those of the new list are in its order. The others stay before the next element that did not
+/// Elements of the new list are in its order. The others stay before the next element that did not
 /// move, as on a server.
 #[must_use]
 pub fn merged<K: Ord>(olds: &[K], news: &[K]) -> Vec<(Option<usize>, Option<usize>)> {
     let in_new: BTreeSet<&K> = news.iter().collect();
-    // Of several elements with one key, none is merged.
+    // Elements that share a key are not merged.
     let mut in_old: BTreeMap<&K, Option<usize>> = BTreeMap::new();
     for (index, key) in olds.iter().enumerate() {
         in_old.entry(key).and_modify(|former| *former = None).or_insert(Some(index));
     }
-    // Those that are in both lists and have not been merged yet.
+    // Keys that are in both lists and have not been merged yet.
     let mut shared = news.iter().filter(|key| in_old.contains_key(key)).peekable();
     let mut at = 0;
     let mut all = Vec::with_capacity(olds.len() + news.len());
@@ -28,7 +28,7 @@ pub fn merged<K: Ord>(olds: &[K], news: &[K]) -> Vec<(Option<usize>, Option<usiz
                 at += 1;
                 continue;
             }
-            // One that moved is skipped, since it has its place in the new list.
+            // An element that moved is skipped, since it has its place in the new list.
             match shared.peek() {
                 Some(next) if *next == old => break,
                 Some(_) => at += 1,

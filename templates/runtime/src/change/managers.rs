@@ -82,20 +82,20 @@ fn fields(
     }
 }
 
-/// The part of an object that a manager owns, as its type: what the manager applied last, with the
-/// values of now.
+/// The part of an object that a manager owns, as its type: the fields that the manager applied
+/// last, with their current values.
 ///
 /// Change it and [apply](crate::Patch::apply) it again: then the manager keeps what it owns, and
-/// owns nothing else. Which required members it owns is remembered, so that an empty one is sent if
-/// the manager owns it and left out if not. Name and namespace are those of the object.
+/// owns nothing else. It remembers which required members the manager owns: an empty one is sent if
+/// the manager owns it, and left out if not. Name and namespace are the object's.
 ///
-/// To extract and to apply gives up zero values that the server does not encode, such as
+/// Extracting and applying gives up zero values that the server does not encode, such as
 /// `paused: false` of a Deployment: the manager owns the field, but the object that was read does
 /// not have it, so the apply lacks it. Set such a field again before the apply if the manager is to
 /// keep it.
 ///
-/// The subresource is that through which the manager writes, such as `status`, or nothing. If it
-/// has applied and also updated, what it has applied counts.
+/// The subresource is the one through which the manager writes, such as `status`, or nothing. If it
+/// has applied and also updated, only the applied fields count.
 ///
 /// ```
 /// use kapigen_runtime::change::{ChangeError, extract};
@@ -243,7 +243,7 @@ fn select(value: &Value, fields: &FieldSet, node: Node<'_>) -> Value {
     }
 }
 
-/// The part that leads to an element of a list.
+/// The path segment of an element of a list.
 fn part_of(element: &Value, index: usize, node: Node<'_>) -> FieldPart {
     match node.merge.list {
         ListType::Usual | ListType::Atomic | ListType::AtomicValues => FieldPart::Index(index),

@@ -18,13 +18,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Merges a value into another one of its type, as server-side apply does.
 ///
-/// Values that are set in `other` replace those in `target`: objects and maps member by member,
-/// lists by the keys of their elements where the documentation of a field states them, or as sets,
-/// and else as a whole. Required members of `other` that are empty strings, lists, maps, times or
-/// quantities are not set unless it was decoded with them; numbers and booleans are. Free JSON of
-/// custom resources is merged as well, but for an object with a name that is half a surrogate pair.
-/// That is replaced as a whole, and so is other free JSON, as by servers: a
-/// [`RawExtension`](crate::meta_v1::RawExtension), and a value whose document has no type for it.
+/// Values that are set in `other` replace the values in `target`: objects and maps member by
+/// member, lists by the keys of their elements where the documentation of a field states them, or
+/// as sets, and otherwise as a whole. Required members of `other` that are empty strings, lists,
+/// maps, times or quantities are not set unless it was decoded with them; numbers and booleans are.
+/// Free JSON of custom resources is merged as well, except an object with a name that has a lone
+/// surrogate. Such an object is replaced as a whole, and so is other free JSON, as by servers: a
+/// [`RawExtension`](crate::meta_v1::RawExtension), and a value that has no type in its document.
 ///
 /// ```
 /// use kapigen_runtime::change::merge;
@@ -158,7 +158,7 @@ fn put_map(target: &mut dyn Map, other: &dyn Map, rule: Rule<'_>, is_new: bool) 
     });
 }
 
-/// Merges elements by their keys. Those that only the other list has are added.
+/// Merges elements by their keys. Elements that only the other list has are added.
 fn put_list(target: &mut dyn List, other: &dyn List, rule: Rule<'_>) {
     let pairs = list_order::merged(&keys(target, rule), &keys(other, rule));
     let mut order = Vec::with_capacity(pairs.len());
@@ -221,9 +221,9 @@ fn read_scalar(target: &mut dyn Scalar, view: View<'_>) -> Result<(), Expected> 
 /// The merge rule of a value.
 #[derive(Clone, Copy)]
 enum Rule<'a> {
-    /// That of the member that holds it.
+    /// The rule of the member that holds it.
     Member(&'a Merge),
-    /// That of the list in which it is an element.
+    /// The rule of the list in which it is an element.
     Element(&'a Merge),
 }
 
@@ -268,8 +268,8 @@ fn is_atomic(rule: Rule<'_>, view: View<'_>) -> bool {
     }
 }
 
-/// The values that identify an element of a list: those of its keys, or the element itself in a
-/// set. They are compared in place: most are strings.
+/// The values that identify an element of a list: the values of its keys, or the element itself in
+/// a set. They are compared in place: most are strings.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Key<'a> {
     first: Part<'a>,
@@ -308,7 +308,7 @@ impl<'a> Part<'a> {
         let known = match (inside, text.as_bytes().first()) {
             (_, None) => Some(Part::Absent),
             (Some(inside), _) if !inside.contains('\\') => Some(Part::Str(inside.into())),
-            // Half of a surrogate pair is not a string, and stays as it is.
+            // A lone surrogate is not a string, and stays as it is.
             (Some(_), _) => json::from_str(text).ok().map(|text: String| Part::Str(text.into())),
             (None, Some(b'-' | b'0'..=b'9')) => whole_number(text).map(Part::Int),
             _ => None,
@@ -317,12 +317,12 @@ impl<'a> Part<'a> {
     }
 }
 
-/// The integer that a JSON number is, which may be spelled `5.0`.
+/// The integer value of a JSON number, which may be written as `5.0`.
 fn whole_number(literal: &str) -> Option<i64> {
     integer(literal).or_else(|| whole(float(literal).ok()?))
 }
 
-/// The values that identify an element of a list. None if it has no key.
+/// The values that identify an element of a list. `None` if it has no key.
 fn key_of<'a>(element: View<'a>, rule: Rule<'_>) -> Option<Key<'a>> {
     let ListType::Map(keys) = rule.list() else {
         return Some(Key { first: Part::of(element), rest: Vec::new() });
@@ -337,9 +337,9 @@ fn key_of<'a>(element: View<'a>, rule: Rule<'_>) -> Option<Key<'a>> {
     has_any.then_some(Key { first, rest })
 }
 
-/// Visits the members of an object that are set, with their indices: those that are encoded,
-/// without required ones that are empty. Empty ones count if they identify an element, or were
-/// decoded or [extracted](super::managers). Returns the unknown members, if any.
+/// Visits the set members of an object, with their indices: all encoded members except required
+/// ones that are empty. Empty ones count if they identify an element, or were decoded or
+/// [extracted](super::managers). Returns the unknown members, if any.
 fn visit_set<'a>(
     object: &'a dyn Object,
     rule: Rule<'_>,
@@ -377,8 +377,8 @@ fn is_unset(view: View<'_>) -> bool {
 
 type Result<T = (), E = ChangeError> = std::result::Result<T, E>;
 
-/// Rejects a value that cannot be merged into another one: lists whose elements have no keys or
-/// duplicate ones, objects that state another kind, and deep free JSON.
+/// Rejects a value that cannot be merged into another one: lists with missing or duplicate keys,
+/// objects that state another kind, and deep free JSON.
 fn check(path: &Path<'_>, rule: Rule<'_>, view: View<'_>) -> Result {
     match view {
         View::Raw(text) if is_deep(text) => {
@@ -443,8 +443,8 @@ const DEEPEST: usize = 64;
 /// The first value with the members of the second: objects are merged at any depth, all else is
 /// replaced.
 ///
-/// Numbers and strings stay as they are spelled. Neither value may be deep, or else nothing is
-/// merged below the limit.
+/// Numbers and strings keep their spelling. Neither value may be deep, or else nothing is merged
+/// below the limit.
 fn merged(old: &str, new: &str) -> RawJson {
     merged_to(DEEPEST, old, new)
 }
@@ -463,8 +463,8 @@ fn merged_to(levels: usize, old: &str, new: &str) -> RawJson {
     RawJson::of_encoded(json::write(&View::Map(&all)))
 }
 
-/// The members of an object. None if it is none, or has a name that is not a string in Rust: half a
-/// surrogate pair.
+/// The members of an object. `None` for other JSON, or if a name is not a string in Rust, because
+/// it has a lone surrogate.
 fn members(text: &str) -> Option<BTreeMap<String, RawJson>> {
     text.starts_with('{').then(|| json::from_str(text).ok()).flatten()
 }

@@ -10,8 +10,8 @@
 //! | an object and a part of one | both in one object | [`merge`] |
 //!
 //! Tables of types state which members are required, which objects are inside of others, and how
-//! lists are merged. All of this builds on them, in code that is compiled once for all types. What
-//! a server does with patches and configurations is in `kapigen_fake::change`.
+//! lists are merged. All of this builds on them, in code that is compiled once for all types. The
+//! server's side of patches and configurations is in `kapigen_fake::change`.
 //!
 //! Trees of JSON are values of `serde_json` 1, which is a part of this interface:
 //! [`crate::serde_json`].
@@ -146,8 +146,8 @@ impl ChangeError {
     }
 
     /// The path of the value, such as `spec.containers[0].image`, or a JSON pointer where the
-    /// change has one. Of several values, their paths with commas. Empty for the whole object. It has at most 1000 characters; a longer one is
-    /// cut in the middle, which `…` shows.
+    /// change has one. For several values, their paths, separated by commas. Empty for the whole
+    /// object. It has at most 1000 characters; a longer one is cut in the middle, which `…` shows.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path

@@ -11,7 +11,7 @@ use std::fmt;
 /// A member or entry of two objects. On a side that does not have it, it is absent.
 #[derive(Clone, Copy)]
 pub(super) struct Pair<'a> {
-    /// The index in the table. None for what only a key names.
+    /// The index in the table. `None` if only a key names it.
     pub(super) member: Option<usize>,
     pub(super) key: &'a str,
     pub(super) old: View<'a>,
@@ -35,8 +35,7 @@ pub(super) struct Pairs<'a> {
     entries: Side<'a, &'a str>,
 }
 
-/// The pairs of two objects or maps: their positions on the stack. Those that were visited are cut
-/// off.
+/// The pairs of two objects or maps: their positions on the stack. Visited pairs are cut off.
 #[derive(Clone, Copy)]
 pub(super) struct Span {
     start: usize,
@@ -46,7 +45,7 @@ pub(super) struct Span {
 /// The old side of two objects or maps, in the order of the keys.
 struct Side<'a, K> {
     values: Vec<(K, View<'a>)>,
-    /// The number of those that have been paired.
+    /// The number of paired ones.
     paired: usize,
 }
 
@@ -56,7 +55,7 @@ impl<'a, K: Copy + Ord> Side<'a, K> {
         self.paired = 0;
     }
 
-    /// Pairs a value of the new side with its own, and those before it with nothing.
+    /// Pairs a value of the new side with its own, and the ones before it with nothing.
     #[inline]
     fn pair(&mut self, key: K, new: View<'a>, mut visit: impl FnMut(K, View<'a>, View<'a>)) {
         match self.values.get(self.paired) {
@@ -106,12 +105,12 @@ impl<'a> Pairs<'a> {
         self.stack.len()
     }
 
-    /// Forgets what was added since the stack had this size.
+    /// Forgets the pairs that were added since the stack had this size.
     pub(super) fn truncate(&mut self, length: usize) {
         self.stack.truncate(length);
     }
 
-    /// Adds the members of two objects: those that are encoded.
+    /// Adds the encoded members of two objects.
     pub(super) fn members(&mut self, old: &'a dyn Object, new: &'a dyn Object) -> Span {
         let start = self.len();
         let names = old.table().keys.names();
@@ -273,7 +272,7 @@ fn same_leaf(old: View<'_>, new: View<'_>) -> Option<bool> {
     })
 }
 
-/// Whether two texts are the same JSON. What no tree can hold is compared as text.
+/// Whether two texts are the same JSON. Values that no tree can hold are compared as text.
 ///
 /// Trees distinguish `1` from `1.0`, as receivers may, and canonical forms the digits that no tree
 /// holds.
@@ -298,7 +297,7 @@ pub(super) enum Kept {
     All(usize),
     /// All of them, with their members.
     Visited(Vec<Span>),
-    /// Those with these indices in the old list, and in the new one.
+    /// The elements with these indices in the old list, and in the new one.
     Some(Vec<(usize, usize)>),
 }
 
@@ -461,7 +460,7 @@ fn in_place<'a>(
     Some(kept)
 }
 
-/// The index of each element by its key. None if elements have no keys, or share one.
+/// The index of each element by its key. `None` if elements have no keys, or share one.
 fn indices(list: &dyn List, keys: Keys) -> Option<BTreeMap<Vec<u8>, usize>> {
     let mut indices = BTreeMap::new();
     for index in 0..list.count() {
@@ -473,7 +472,7 @@ fn indices(list: &dyn List, keys: Keys) -> Option<BTreeMap<Vec<u8>, usize>> {
     Some(indices)
 }
 
-/// The values of the members that identify an element. None if it has none of them.
+/// The values of the members that identify an element. `None` if it has none of them.
 fn key_of(element: View<'_>, keys: Keys) -> Option<Vec<u8>> {
     let mut text = Vec::new();
     for (name, value) in keys.members(element) {
@@ -500,8 +499,8 @@ fn increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     chain
 }
 
-/// Elements without keys belong together from both ends as far as they are the same. Lists that are
-/// as long as each other change in place.
+/// Pairs elements without keys from both ends, as long as they are the same. Lists that are as long
+/// as each other change in place.
 fn ends<'a>(pairs: &mut Pairs<'a>, old: &'a dyn List, new: &'a dyn List) -> Vec<(usize, usize)> {
     let olds = old.count();
     let news = new.count();

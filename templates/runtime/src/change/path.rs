@@ -33,7 +33,7 @@ impl<'a> Path<'a> {
         Path { parent: Some(self), segment: Segment::Index(index) }
     }
 
-    /// An element of a list whose elements may be identified by members.
+    /// An element of a list, which may be identified by members.
     pub(super) fn element(&'a self, index: usize, keys: Keys, element: View<'a>) -> Path<'a> {
         Path { parent: Some(self), segment: Segment::Element(index, keys, element) }
     }

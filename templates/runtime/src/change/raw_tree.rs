@@ -1,5 +1,5 @@
-//! Free JSON as a tree whose leaves keep their spelling, so that two texts can be compared part by
-//! part.
+//! Free JSON as a tree with leaves that keep their spelling, so that two texts can be compared part
+//! by part.
 
 use crate::codec::{Slot, Value, View};
 use crate::lexer::{self, KEY, Lexer};
@@ -22,7 +22,7 @@ impl RawTree {
     pub(super) fn of(text: &str) -> Option<Self> {
         match Self::parse(&mut Lexer::new(text), DEPTH) {
             Ok(tree) if !matches!(tree, RawTree::Leaf(_)) => Some(tree),
-            // Half of a surrogate pair in a key is not a string of Rust.
+            // A key with a lone surrogate is not a string of Rust.
             _ => None,
         }
     }

@@ -1,4 +1,4 @@
-//! Merge patches, those of RFC 7386 and strategic ones, that turn one JSON tree into another.
+//! Merge patches (RFC 7386 and strategic) that turn one JSON tree into another.
 
 use super::pairs::{Pair, Pairs};
 use super::path::Path;
@@ -81,7 +81,7 @@ pub(crate) fn strategic_between(old: View<'_>, new: View<'_>, schema: &Schema) -
     Ok(Value::Object(change).to_string().into_bytes())
 }
 
-/// The changes of an object's members. None if there are no changes.
+/// The changes of an object's members. `None` if there are no changes.
 fn members(path: &Path<'_>, node: Node<'_>, old: &Members, new: &Members) -> Result<Members> {
     let mut change = Map::new();
     let gone = old
@@ -111,7 +111,8 @@ struct Member<'a> {
     path: Path<'a>,
     node: Node<'a>,
     key: &'a str,
-    /// Whether the type has it. Otherwise the server may know it, and merge it in a way of its own.
+    /// Whether the type has the member. Otherwise the server may know it, and merge it in a way of
+    /// its own.
     is_known: bool,
 }
 

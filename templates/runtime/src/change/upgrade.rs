@@ -5,7 +5,7 @@ use super::{ChangeError, PatchOperation};
 use crate::meta_v1::{ManagedFieldsEntry, ObjectMeta, RawJson};
 
 /// The operations that move ownership, see
-/// [`Patch::upgrade_managers`](crate::Patch::upgrade_managers). None if there is nothing to move.
+/// [`Patch::upgrade_managers`](crate::Patch::upgrade_managers). `None` if there is nothing to move.
 pub(crate) fn operations(
     metadata: &ObjectMeta,
     from: &[&str],
@@ -34,7 +34,7 @@ pub(crate) fn operations(
     ])
 }
 
-/// Moves what one manager owns by updates. Returns whether it owned anything.
+/// Moves the fields that one manager owns by updates. Returns whether it owned anything.
 fn upgrade(
     owners: &mut Vec<(Manager, ManagedFieldsEntry)>,
     from: &str,

@@ -22,7 +22,7 @@ impl Identity {
     }
 }
 
-/// Rejects an object whose `apiVersion` and `kind` state another identity. Absent or empty ones
+/// Rejects an object that states another identity by `apiVersion` and `kind`. Absent or empty ones
 /// state nothing.
 pub(crate) fn check(object: &dyn Object, table: &'static Table) -> Result<(), String> {
     if table.identities.is_empty() {
@@ -198,7 +198,8 @@ pub(crate) fn complete_item(item: &mut dyn Object, list: &dyn Object) {
 #[inline]
 pub(crate) fn complete(_: &mut dyn Object, _: &str, _: &str) {}
 
-/// The difference between the identity that an object states and those of the table, as a message.
+/// The difference between the identity that an object states and the identities of the table, as a
+/// message.
 pub(crate) fn mismatch(table: &Table, api_version: &str, kind: &str) -> Option<String> {
     let fits = table.identities.iter().any(|identity| {
         (api_version.is_empty() || api_version == identity.api_version)

@@ -1,4 +1,4 @@
-//! Masks: the members of a value that are decoded, as a tree beside its tables.
+//! Masks: the members of a value that are decoded, as a tree that mirrors its tables.
 //!
 //! Few programs have masks, so all of it is inline: it is compiled where a mask is made.
 
@@ -8,7 +8,7 @@ use super::value::{Object, Slot};
 use std::mem;
 use std::sync::Arc;
 
-/// The parts of a value that are decoded: of a list, those of each element.
+/// The parts of a value that are decoded; for a list, the parts of each element.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Part {
     /// Whether it is the whole value. Then nothing else is set.
@@ -75,7 +75,7 @@ impl Part {
         self.names.binary_search_by(|(other, _)| (**other).cmp(name))
     }
 
-    /// Whether anything of what a path leads to is decoded.
+    /// Whether any part of the value at a path is decoded.
     #[inline]
     pub(crate) fn has(&self, path: &Steps) -> bool {
         path.0.iter().try_fold(self, Self::child).is_some()
@@ -91,13 +91,13 @@ impl Part {
         }
     }
 
-    /// Adds what a path leads to.
+    /// Adds the value at a path.
     #[inline]
     pub(crate) fn include(&mut self, path: &Steps) {
         self.set(&path.0, &Some(Arc::new(Self::whole())));
     }
 
-    /// Removes what a path leads to.
+    /// Removes the value at a path.
     #[inline]
     pub(crate) fn exclude(&mut self, path: &Steps) {
         self.set(&path.0, &None);
@@ -172,7 +172,7 @@ impl Part {
         union
     }
 
-    /// Gives it the one form of what it selects, so that equal masks are equal.
+    /// Normalizes the part, so that masks with the same selection are equal.
     #[inline]
     fn normalize(&mut self) {
         let Self { names, others, .. } = self;
@@ -191,7 +191,7 @@ fn set(part: &mut Selection, steps: &[Step], value: &Selection) {
         return;
     }
     match part {
-        // Of what is not there, no part is either.
+        // Nothing can be selected from an absent value.
         None if value.is_none() => {}
         part => Arc::make_mut(part.get_or_insert_default()).set(steps, value),
     }
@@ -328,7 +328,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The path with these steps in place of those from one index to another.
+    /// The path with these steps in place of the steps from one index to another.
     #[inline]
     fn with(&self, from: usize, to: usize, others: &[PathStep<'_>]) -> String {
         let mut path = String::new();
@@ -368,8 +368,8 @@ fn push_brackets(path: &mut String, inside: &str) {
     path.push(']');
 }
 
-/// Lists paths of parts: those that are decoded and, after a `-`, those that are not, though what
-/// is around them is. `*` stands for everything. The slot is that of an empty value.
+/// Lists paths of parts: decoded ones and, after a `-`, skipped ones within a decoded part. `*`
+/// stands for everything. The slot is a slot of an empty value.
 #[inline]
 pub(crate) fn list_paths(part: &Part, slot: Slot<'_>, paths: &mut Vec<String>) {
     if part.is_whole || is_whole(&part.others) {
@@ -383,7 +383,7 @@ fn is_whole(part: &Selection) -> bool {
     part.as_ref().is_some_and(|part| part.is_whole)
 }
 
-/// Lists the paths of a part whose surroundings are decoded, or not.
+/// Lists the paths of a part. `is_around` states whether the part around it is decoded.
 #[inline]
 fn list_part(
     part: Option<&Part>,

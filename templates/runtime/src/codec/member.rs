@@ -28,7 +28,7 @@ impl<T: Value> Member<T> for Vec<T> {
     }
 }
 
-/// The access to members as methods: the compiler checks their calls faster than those of generic
+/// Access to members by methods: the compiler checks calls of methods faster than calls of generic
 /// functions.
 pub trait MemberAccess {
     /// The slot of a member, see [`Value::slot`].

@@ -29,7 +29,7 @@ pub struct UnknownMembers {
 }
 
 impl UnknownMembers {
-    /// The maximum number of members whose paths are listed.
+    /// The maximum number of members that are listed with their paths.
     pub const LISTED: usize = 100;
 
     /// Whether there are no unknown members.
@@ -71,7 +71,7 @@ pub(crate) fn push_key(path: &mut String, name: &str) {
 /// A step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PathStep<'a> {
-    /// `name`: a member of an object or an entry of a map. Of a list, that of all elements.
+    /// `name`: a member of an object or an entry of a map; for a list, the member of every element.
     Name(&'a str),
     /// `[app]` or `["3"]`: the entry of a map with this key.
     Key(Cow<'a, str>),

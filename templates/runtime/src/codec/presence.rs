@@ -91,8 +91,8 @@ fn named_nulls(object: &dyn Object, keys: &Index, unknown: &Unknown) -> MemberSe
     nulls
 }
 
-/// Whether two objects that have the same fields have the same members beside them. A `null` that
-/// ended when its field was set does not count.
+/// Whether two objects with the same fields have the same other members. A `null` that ended when
+/// its field was set does not count.
 #[inline]
 #[must_use]
 pub fn same_unknown(object: &dyn Object, one: &Unknown, other: &Unknown) -> bool {
@@ -231,7 +231,7 @@ pub(crate) fn visit_known<'a>(
     visit_beside_unknown(object, |_, index, view| visit(index, view))
 }
 
-/// As [`visit_known`], with the unknown members beside each.
+/// As [`visit_known`], with the unknown members of each.
 #[inline]
 pub(crate) fn visit_beside_unknown<'a>(
     object: &'a dyn Object,
@@ -266,7 +266,7 @@ fn is_null(keys: &Index, index: usize, view: &View<'_>) -> bool {
     matches!(view, View::Raw("null")) && keys.nullable.contains(index)
 }
 
-/// Visits the unknown members. Omits those with the name of a known member, which would be
+/// Visits the unknown members. Omits members with the name of a known one, which would be
 /// duplicates.
 pub(crate) fn visit_unknown<'a>(
     object: &dyn Object,
@@ -358,7 +358,7 @@ impl fmt::Write for Refuse {
 #[derive(Clone, Default)]
 pub(crate) struct MemberSet {
     first: u64,
-    /// Those from the 64th on, which few objects have.
+    /// Members from the 64th on, which few objects have.
     rest: Vec<u64>,
 }
 

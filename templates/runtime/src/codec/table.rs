@@ -213,8 +213,8 @@ fn hash(name: &[u8]) -> usize {
 }
 
 /// A name between quotes, with a comma before it and a colon after it, in a block of fixed size:
-/// such a block is copied in one or two instructions, and compared in few. The order of the fields
-/// puts what encoding needs side by side, in one or two cache lines.
+/// such a block is copied in one or two instructions, and compared in few. The fields are ordered
+/// so that encoding reads adjacent ones, in one or two cache lines.
 #[repr(C)]
 pub(crate) struct EncodedKey {
     /// See [`length`](Self::length).
@@ -224,7 +224,7 @@ pub(crate) struct EncodedKey {
     /// it is the order of the table. Indices are cut to 16 bits: these are only predictions.
     followers: AtomicU32,
     pub(crate) block: [u8; EncodedKey::SIZE],
-    /// The bits of the block that are compared: those of the name, its quotes and the colon.
+    /// The bits of the block that are compared: the name, its quotes and the colon.
     pub(crate) mask: [u8; EncodedKey::SIZE],
 }
 
@@ -311,7 +311,7 @@ pub enum ListType {
     Usual,
     /// As one value.
     Atomic,
-    /// As a map whose values are one value each.
+    /// As a map of atomic values.
     AtomicValues,
     /// As a set of scalars.
     Set,

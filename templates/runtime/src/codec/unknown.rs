@@ -9,15 +9,16 @@ use std::fmt;
 use std::mem::ManuallyDrop;
 use std::sync::{Arc, LazyLock};
 
-/// The unknown members of an object: those that its type has no field for.
+/// The unknown members of an object, for which its type has no field.
 ///
 /// A server that is newer than a type sends members that the type has no field for. They are kept
 /// here as JSON, and encoded again with the others, so that an object can be read, changed and
 /// written back without losing them. Every generated struct has such a field, `unknown_`, of the
 /// size of one pointer while it is empty.
 ///
-/// A member whose schema is nullable is here as `null`, by its name, while its field is `None`. It is
-/// `null` until the field is set or it is removed here, and a program inserts it to make it so.
+/// A nullable member that is `null` is here as `null`, by its name, while its field is `None`. It
+/// stays `null` until the field is set or it is removed here, and a program inserts it to make it
+/// `null`.
 ///
 /// It also records which required members were absent when the object was decoded. As long as these
 /// are empty they are not encoded. An object is empty if it has no members but required ones, and
@@ -52,7 +53,7 @@ static MASKED: LazyLock<Arc<Content>> =
 static EXACT: LazyLock<Arc<Content>> =
     LazyLock::new(|| Arc::new(Content { is_exact: true, ..Content::default() }));
 
-/// Names and JSON. A map of the same type as that of labels: each type of a map is much code.
+/// Names and JSON. The map has the same type as labels: each type of a map is much code.
 #[derive(Clone, Default)]
 pub(super) struct Members(pub(super) BTreeMap<String, String>);
 
@@ -178,8 +179,7 @@ impl Unknown {
         self.0.as_ref().is_some_and(|content| content.is_exact)
     }
 
-    /// Records that required members are present if they were not absent, even those that are
-    /// empty.
+    /// Records that required members are present if they were not absent, even empty ones.
     pub(crate) fn set_exact(&mut self) {
         match &mut *self.0 {
             Some(content) => Arc::make_mut(content).is_exact = true,

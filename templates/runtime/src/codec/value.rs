@@ -158,7 +158,7 @@ impl fmt::Display for Expected {
 
 impl std::error::Error for Expected {}
 
-/// A list whose elements are decoded one by one.
+/// A list that is decoded element by element.
 pub trait List: ListChange {
     /// Adds an empty element and returns its slot, see [`Value::slot`].
     fn push(&mut self, is_present: bool) -> Slot<'_>;
@@ -172,7 +172,7 @@ pub trait List: ListChange {
     fn element_mut(&mut self, index: usize, is_present: bool) -> Slot<'_>;
 }
 
-/// A map whose entries are decoded one by one.
+/// A map that is decoded entry by entry.
 pub trait Map: MapChange {
     /// Removes all entries.
     fn clear(&mut self);
@@ -372,8 +372,8 @@ impl<T: Object + Default> Value for T {
     }
 }
 
-/// The object in the box. That boxes are objects, rather than values, makes the implementation
-/// above possible: those of [`Value`] for all objects and for boxes of values would overlap.
+/// Delegates to the object in the box. Boxes implement [`Object`] rather than [`Value`], because
+/// implementations of [`Value`] for all objects, as above, and for boxes of values would overlap.
 impl<T: Object + Default> Object for Box<T> {
     fn table(&self) -> &'static Table {
         (**self).table()
@@ -402,7 +402,7 @@ impl<T: Object + Default> Object for Box<T> {
     }
 }
 
-/// The target of a value, whose slot is requested after checking whether the value is `null`.
+/// The target of a value. Its slot is requested after checking whether the value is `null`.
 pub(crate) enum Target<'a> {
     Value(&'a mut dyn Value),
     Object(&'a mut dyn Object),
@@ -438,7 +438,7 @@ impl<'a> Target<'a> {
     }
 }
 
-/// A type whose values are formatted while they are encoded.
+/// A type with values that are formatted while they are encoded.
 pub trait Formatted: fmt::Display + fmt::Debug + PartialEq + 'static {
     /// The string in this buffer, if it always fits and has only ASCII characters that need no
     /// escape. A formatter costs more than such a string.

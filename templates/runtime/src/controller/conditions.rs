@@ -40,11 +40,11 @@ pub fn is_true(conditions: &[Condition], type_: &str) -> bool {
     find(conditions, type_).is_some_and(|condition| condition.status == "True")
 }
 
-/// Sets a condition, in place of the one of its type. Returns whether anything changed, and so is
-/// to be written.
+/// Sets a condition, replacing the one of its type. Returns whether anything changed, and so has to
+/// be written.
 ///
-/// The transition time stays that of before while the status does; otherwise it is `now`. An
-/// `observed_generation` that is absent leaves that of before.
+/// The transition time is kept while the status stays the same; otherwise it becomes `now`. An
+/// absent `observed_generation` keeps the previous one.
 pub fn set(conditions: &mut Vec<Condition>, mut new: Condition, now: Timestamp) -> bool {
     let old = conditions.iter_mut().find(|condition| condition.type_ == new.type_);
     new.last_transition_time = match &old {

@@ -15,12 +15,12 @@
 //! ```
 //!
 //! It requests time stamps. After an interruption it requests the log since the second of the
-//! newest line, and drops the lines of that second that it has reported. Of a second with more than
-//! 50,000 different lines it remembers as many, and repeats the others: it repeats lines rather
-//! than lose one. The log has ended when it was read to its end twice, the second time without a
-//! new line, or when the response is 400 or 404: the container is gone. Servers have an empty log
-//! for a pod that is not scheduled yet, and 400 for a container that has not started: follow it
-//! once it runs.
+//! newest line, and drops the lines of that second that it has reported. In a second with more than
+//! 50,000 different lines it remembers 50,000, and repeats the others: it repeats lines rather than
+//! lose one. The log has ended when it was read to its end twice, the second time without a new
+//! line, or when the response is 400 or 404: the container is gone. Servers have an empty log for a
+//! pod that is not scheduled yet, and 400 for a container that has not started: follow it once it
+//! runs.
 
 use crate::controller::machine::{
     Backoff, Exchange, Failure, FailureKind, Format, Input, Machine, Part, Step,
@@ -68,7 +68,8 @@ pub enum LogEvent {
     /// [`FailureKind::Unsendable`] or
     /// [`FailureKind::Invalid`]: then it ends, without [`LogEvent::Ended`]. This is to be logged.
     Failed(Failure),
-    /// The log has ended. There is a refusal if the server does not have the log (any more).
+    /// The log has ended. There is a refusal if the server does not have the log, or no longer has
+    /// it.
     Ended(Option<Box<ApiError>>),
 }
 
@@ -243,7 +244,7 @@ impl LogFollower {
         self.stage = Stage::Done;
     }
 
-    /// Ends with a failure that no other attempt would mend.
+    /// Ends with a failure that no other attempt would fix.
     fn give_up(&mut self, failure: FailureKind) {
         self.report(failure);
         self.stage = Stage::Done;
@@ -320,10 +321,10 @@ struct Seen {
     again: HashMap<u64, u32>,
     /// The number of lines that were reported in it and are not remembered.
     forgotten: usize,
-    /// The number of those that are still expected again, after an interruption.
+    /// The number of forgotten lines that are still expected again, after an interruption.
     forgotten_again: usize,
-    /// Whether there was a new line since the last interruption. One that is only reported again is
-    /// none: else a log whose last second has very many lines would never end.
+    /// Whether there was a new line since the last interruption. A line that is only reported again
+    /// does not count: otherwise a log with very many lines in its last second would never end.
     has_new: bool,
     hasher: RandomState,
 }

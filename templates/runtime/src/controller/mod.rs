@@ -1,5 +1,5 @@
 //! The parts of programs that run for years: tasks of several requests as machines without I/O, and
-//! what is beside them. The root exports each module.
+//! types that programs use with them. The root exports each module.
 
 pub mod conditions;
 pub mod election;

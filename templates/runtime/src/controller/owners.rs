@@ -10,8 +10,8 @@ use std::collections::HashMap;
 /// The owners of the dependents that an informer reports: from an event about a dependent to the
 /// keys of its owners of one kind.
 ///
-/// It remembers the owners of each dependent, so that one that is gone, or has other owners now, is
-/// reported to those of before, also where no event has its last state.
+/// It remembers the owners of each dependent, so that a dependent that is gone, or has other owners
+/// now, is reported to its previous owners, also where no event has its last state.
 ///
 /// ```
 /// use kapigen_runtime::informer::{Event, Key};
@@ -78,16 +78,15 @@ impl Owners {
         }
     }
 
-    /// Counts only the owner that manages a dependent, whose reference has `controller` set.
+    /// Counts only the owner that manages a dependent: the reference with `controller` set.
     #[must_use]
     pub fn controllers_only(mut self) -> Self {
         self.is_controller_only = true;
         self
     }
 
-    /// Takes an event of the informer of the dependents. Returns the keys of the owners that it
-    /// concerns, of before and of now. Of masked dependents, the mask must have
-    /// [`MEMBERS`](Self::MEMBERS).
+    /// Takes an event of the informer of the dependents. Returns the keys of the affected owners,
+    /// old and new. If the dependents are masked, the mask must have [`MEMBERS`](Self::MEMBERS).
     pub fn of<T: Observed<Object: HasMetadata>>(&mut self, event: &Event<T>) -> Vec<Key> {
         let mut owners = match event {
             Event::Applied { key, object } => {

@@ -68,8 +68,8 @@ struct Core {
     token: String,
     /// The number of pages that were read.
     pages: u64,
-    /// The token of an earlier page: the last one whose number is a power of two. Tokens that a
-    /// server repeats in turn, however many, come back to it.
+    /// The token of an earlier page: the last one with a number that is a power of two. A cycle of
+    /// repeated tokens, however long, reaches it again.
     mark: String,
 }
 

@@ -22,12 +22,12 @@ use http::{Method, Request, Uri};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// The rules that requests need: a `ClusterRole` for those of the whole cluster, and a `Role` for
-/// each namespace.
+/// The rules that requests need: a `ClusterRole` for the whole cluster, and a `Role` for each
+/// namespace.
 #[doc(alias("ClusterRole", "permissions"))]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Role {
-    /// By namespace. That of the whole cluster is empty.
+    /// By namespace, which is empty for the whole cluster.
     rules: BTreeMap<String, Rules>,
 }
 
@@ -50,7 +50,7 @@ pub struct Access {
 
 impl Access {
     /// The access that a server checks for a request, by its method, path and query. `None` if the
-    /// path is not that of a resource, such as that of discovery, which all users may read.
+    /// path addresses no resource, such as a path of discovery, which all users may read.
     #[must_use]
     pub fn of<B>(request: &Request<B>) -> Option<Self> {
         Self::of_line(request.method(), request.uri())
@@ -108,8 +108,8 @@ impl Role {
             .insert(access.verb.as_str());
     }
 
-    /// The same rules, with those of this namespace for the whole cluster: a test has its objects
-    /// in one namespace, and users have theirs in any.
+    /// The same rules, with the rules of this namespace for the whole cluster: tests use one
+    /// namespace; users may use any.
     #[must_use]
     pub fn cluster_wide(mut self, namespace: &str) -> Self {
         let moved = self.rules.remove(namespace).unwrap_or_default();
@@ -120,8 +120,8 @@ impl Role {
         self
     }
 
-    /// The manifests: a `ClusterRole` of this name for what is needed in the whole cluster, and a
-    /// `Role` in each namespace for what is needed there alone. The same rules give the same text.
+    /// The manifests: a `ClusterRole` of this name for access in the whole cluster, and a `Role` in
+    /// each namespace for access in that namespace alone. The same rules give the same text.
     #[must_use]
     pub fn to_yaml(&self, name: &str) -> String {
         let everywhere = self.rules.get("");
@@ -186,8 +186,8 @@ fn joined<'a>(words: impl Iterator<Item = &'a str>) -> String {
 }
 
 /// A string of YAML: in quotes, so that it is neither a number nor a boolean. YAML has fewer
-/// characters than JSON; they are escaped as kapigen-yaml does, on which the runtime does not
-/// depend, and so are those that a reader cannot see.
+/// characters than JSON; others are escaped as in kapigen-yaml, on which the runtime does not
+/// depend, and so are invisible ones.
 fn quoted(text: &str) -> String {
     let json = serde_json::Value::from(text).to_string();
     let mut quoted = String::with_capacity(json.len());

@@ -16,12 +16,13 @@
 //!   occurrence.
 //! * After 10 events of one object with one reason and different messages within 10 minutes,
 //!   further ones are combined into one.
-//! * An object gets 25 requests at once, and then one each 5 minutes. What is beyond that is
-//!   counted, but not sent.
+//! * An object gets 25 requests at once, and then one each 5 minutes. Further ones are counted, but
+//!   not sent.
 //! * The 4,096 events and objects that were used last are remembered.
 //!
-//! An event is sent as an apply patch, whose repetition does no harm, and which creates it again
-//! after the server has removed it, an hour later. RBAC: `create` and `patch` on `events`.
+//! An event is sent as an apply patch, which does no harm when it is repeated, and creates the
+//! event again after the server has removed it, an hour later. RBAC: `create` and `patch` on
+//! `events`.
 
 use crate::kind::AnyResource;
 use crate::meta_v1::RawJson;
@@ -153,7 +154,7 @@ impl Recorder {
     ) -> Result<Option<Request<RawJson>>, Error> {
         let message = shortened(message, LONGEST_MESSAGE);
         let is_combined = self.is_one_of_many((about.id(), type_, reason.to_owned()), message, now);
-        // All that are combined are one series, whose message is the last one.
+        // Combined events are one series, with the last message.
         let series = (
             about.id(),
             type_,
@@ -220,7 +221,7 @@ impl Recorder {
         let limit = self.limits.get_or_insert_with(object, || Limit { left: BURST, since: now });
         let refills = now.duration_since(limit.since).as_secs().max(0) / REFILL.as_secs();
         limit.left = limit.left.saturating_add(refills).min(BURST);
-        // Of an interval that has begun, the rest is still to come.
+        // The current interval has not ended yet.
         let counted = SignedDuration::from_secs(refills.saturating_mul(REFILL.as_secs()));
         limit.since = if limit.left == BURST {
             now
@@ -266,7 +267,7 @@ impl<'a> About<'a> {
         if self.namespace.is_empty() { "default" } else { self.namespace }
     }
 
-    /// A name that no other event has: that of the object, and the hash of the event and its first
+    /// A unique name of an event: the name of the object, and the hash of the event and its first
     /// time.
     fn event_name(&self, id: u64) -> String {
         let suffix = format!("{id:016x}");

@@ -20,14 +20,13 @@
 //! | `exec`, `attach`, `portforward` and `proxy`, whatever the method | never |
 //! | any of the others as a dry run | always |
 //!
-//! The rules are the same for requests of `Request::raw`, whose resource is that of the path. What
-//! is sent to a path that is not that of a resource is repeated when it is a GET, else only when
-//! refused with 429.
+//! The rules are the same for requests of `Request::raw`: the path states the resource. A request
+//! with a path of no resource is repeated if it is a GET, otherwise only when refused with 429.
 //!
 //! An `update` or a `patch` without a `resourceVersion` declares a state: the second changes
 //! nothing, unless somebody else wrote the object between the two. Then it declares the state
 //! again, as it would have if it had been sent later. State a version where that matters: the
-//! server refuses what has become outdated.
+//! server refuses outdated writes.
 //!
 //! Failures after which there is another attempt are a broken connection, and the status codes 429,
 //! 502, 503 and 504, and also 500 if the server states `Retry-After`. An eviction that is refused
@@ -35,7 +34,7 @@
 //! budget allows no eviction now. Silence is no such failure: it has taken its time already.
 //!
 //! After a repeat, a 404, 409 or 422 for a write is [`Next::Uncertain`]: it may be the result of
-//! the earlier attempt. 422 is the refusal of a JSON patch whose `test` fails.
+//! the earlier attempt. 422 is the refusal of a JSON patch with a failed `test`.
 
 use crate::codec::query::pairs;
 use crate::controller::machine::Jitter;
@@ -81,7 +80,7 @@ impl Policy {
         Self::default().attempts(1)
     }
 
-    /// Sets how often a request is sent at most. None counts as once.
+    /// Sets the maximum number of attempts. Zero counts as one.
     #[must_use]
     pub fn attempts(self, attempts: u32) -> Self {
         Self { attempts: attempts.max(1), ..self }
@@ -170,7 +169,7 @@ impl Repeat {
     }
 }
 
-/// The subject of a request. That of a raw one is in its path.
+/// The subject of a request. For a raw request, the path states it.
 struct Target {
     is_resource: bool,
     is_eviction: bool,
@@ -228,7 +227,7 @@ fn tests_version(steps: &Value) -> bool {
                 is_stored = false;
                 is_set = is_stated(&step["value"]);
             }
-            // It is there no longer, or comes with another member.
+            // The version is removed, or comes with another member.
             _ if [path, step["from"].as_str().unwrap_or(path)]
                 .iter()
                 .any(|path| VERSION.starts_with(path)) =>
@@ -253,7 +252,7 @@ pub enum Failed<'a> {
     Disconnected,
     /// The server refused.
     Refused(&'a ApiError),
-    /// Another failure, which another attempt would not mend.
+    /// Another failure, which another attempt would not fix.
     Final,
 }
 
@@ -280,8 +279,8 @@ pub struct Retry {
 }
 
 impl Retry {
-    /// The attempts of this request, of which the first one is sent. The seed is that of the random
-    /// parts of pauses.
+    /// The attempts of this request, after the first one was sent. The seed is for the random parts
+    /// of pauses.
     #[must_use]
     pub fn new<T>(policy: Policy, request: &Request<T>, seed: u64) -> Self {
         Self {
@@ -355,7 +354,7 @@ impl Retry {
             if *wait > self.policy.patience {
                 return Next::Stop;
             }
-            // All who were refused together would come back together.
+            // Otherwise, clients that were refused together would return together.
             pause = pause.saturating_add(*wait);
         }
         self.attempts += 1;

@@ -22,10 +22,11 @@
 //! assert!(snapshot.find("owner", "0f6d").is_empty());
 //! ```
 //!
-//! During a relist, a store shows the objects of before, and at its end all of now at once. Every
-//! reader gets the same `Arc`. Objects of before that a relist replaces or removes wait for its
-//! end. All others are freed a few at once when they are replaced or removed: at most 15 of them
-//! wait for that, or one for every 64 objects of the store if that is less.
+//! While a relist is in progress, a store serves the previous objects; when it completes, the new
+//! ones replace them atomically. Every reader gets the same `Arc`. Previous objects that a relist
+//! replaces or removes are kept until it completes. All others are freed in small batches when they
+//! are replaced or removed: at most 15 of them are kept until then, or one for every 64 objects of
+//! the store if that is less.
 
 use crate::codec::path::{PathStep, parse_path};
 use crate::codec::presence::visit_encoded;
@@ -82,7 +83,7 @@ struct Shared {
 struct Progress {
     is_ready: bool,
     relist: Option<Relist>,
-    /// Those who wait until the store is ready.
+    /// The wakers of the tasks that wait until the store is ready.
     wakers: Vec<Waker>,
 }
 
@@ -90,7 +91,7 @@ struct Progress {
 /// a relist only exchanges two pointers while readers wait.
 struct Relist {
     state: State,
-    /// Those that changed.
+    /// The keys of objects that changed.
     keys: BTreeSet<Key>,
     /// The objects that readers still have.
     replaced: Vec<Object>,
@@ -109,10 +110,10 @@ impl<T: Send + Sync + 'static> Index<T> {
 }
 
 impl<T: codec::Object + Value + Send + Sync + 'static> Index<T> {
-    /// An index by what a path leads to, such as `spec.nodeName` or `metadata.ownerReferences.uid`.
+    /// An index by the values at a path, such as `spec.nodeName` or `metadata.ownerReferences.uid`.
     /// A path leads through all elements of a list; `["key"]` is an entry of a map. Numbers and
-    /// booleans are indexed as JSON has them, and what is absent, or is an object, is not. Objects
-    /// that are decoded by a mask have [`by_masked_path`](Index::by_masked_path).
+    /// booleans are indexed by their JSON; absent values and objects are not indexed. Objects that
+    /// are decoded by a mask have [`by_masked_path`](Index::by_masked_path).
     ///
     /// ```
     /// use kapigen_runtime::meta_v1::PartialObjectMetadata as Thing;
@@ -123,7 +124,7 @@ impl<T: codec::Object + Value + Send + Sync + 'static> Index<T> {
     /// ```
     ///
     /// # Errors
-    /// When the path leads nowhere. The error names the form to use.
+    /// When the path does not resolve. The error names the form to use.
     pub fn by_path(name: &'static str, path: &str) -> Result<Self, MaskError> {
         FieldMask::<T>::only([path])?;
         Ok(Self::at(name, path))
@@ -145,8 +146,7 @@ impl<T: codec::Object + Value + Send + Sync + 'static> Index<Masked<T>> {
     /// ```
     ///
     /// # Errors
-    /// When the path leads nowhere, or the mask leaves out what it leads to: the index would be
-    /// empty.
+    /// When the path does not resolve, or the mask leaves out its target: the index would be empty.
     pub fn by_masked_path(
         name: &'static str,
         path: &str,
@@ -177,7 +177,7 @@ impl<T: Observed + Send + Sync + 'static> Index<T> {
     }
 }
 
-/// The scalars that a path leads to, as strings.
+/// The scalars at a path, as strings.
 fn values_at(view: &View<'_>, steps: &[String], values: &mut Vec<String>) {
     match (view, steps) {
         (View::List(list), _) => {
@@ -276,7 +276,7 @@ impl<V: IndexValue + ?Sized> IndexValue for &V {
     }
 }
 
-/// An index whose values have a type, to look up objects in a [`Snapshot`].
+/// A typed index, to look up objects in a [`Snapshot`].
 ///
 /// ```
 /// use kapigen_runtime::informer::{Event, Key};
@@ -304,7 +304,7 @@ impl<T: Send + Sync + 'static, V: IndexValue + 'static> Lookup<T, V> {
     }
 
     /// The index, with the function that computes the values of an object in it: none, one, or
-    /// several. As that of [`Index::new`], it must not use the store.
+    /// several. Like the function of [`Index::new`], it must not use the store.
     pub fn index(&self, values: impl Fn(&T) -> Vec<V> + Send + Sync + 'static) -> Index<T> {
         let text = |value: &V| value.index_text().into_owned();
         Index::new(self.name, move |object| values(object).iter().map(text).collect())
@@ -355,8 +355,8 @@ pub async fn all_synced(stores: &[&dyn Synced]) {
 /// The meaning of resource versions, see [`Store::wait_for`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Versions {
-    /// They can only be compared for equality: those of servers that promise no more, such as
-    /// aggregated ones.
+    /// They can only be compared for equality: some servers, such as aggregated ones, promise no
+    /// more.
     Opaque,
     /// They are integers that grow with each write: as Kubernetes promises for built-in resources
     /// since 1.35.
@@ -375,9 +375,9 @@ impl Versions {
 }
 
 impl<T: Observed<Object: HasMetadata> + Send + Sync + 'static> Store<T> {
-    /// Waits until the store shows what was written: the object in the version of the response to
-    /// the write, or in a later one. Then a program reads its own writes. Give it a deadline, such
-    /// as that of `tokio::time::timeout`.
+    /// Waits until the store shows a write: the object in the version of the response to the write,
+    /// or in a later one. Then a program reads its own writes. Give it a deadline, for example with
+    /// `tokio::time::timeout`.
     ///
     /// By [`Versions::Opaque`] a later version is not recognized: if somebody else writes the
     /// object at the same time, the wait may last until the deadline. It also does if the object is
@@ -479,7 +479,7 @@ impl<T: Send + Sync + 'static> Store<T> {
         self.shared.get(key)
     }
 
-    /// The objects of now. It costs as much for many objects as for few.
+    /// Takes a snapshot of the current objects in constant time.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot<T> {
         Snapshot {
@@ -530,9 +530,8 @@ impl<T: Send + Sync + 'static> Snapshot<T> {
         self.find(index.name, &value.index_text())
     }
 
-    /// The objects that have a value in the index with this name, by their keys. The index
-    /// `namespace` is there in every store. There are none in an index that the store does not
-    /// have.
+    /// The objects that have a value in the index with this name, by their keys. Every store has
+    /// the index `namespace`. There are none in an index that the store does not have.
     #[must_use]
     pub fn find(&self, index: &str, value: &str) -> Vec<Arc<T>> {
         let Some(index) = self.shared.names.iter().position(|name| *name == index) else {
@@ -613,13 +612,13 @@ impl Shared {
         }
     }
 
-    /// Reports changes of objects to all who follow them.
+    /// Reports changes of objects to all subscribers.
     fn report(&self, keys: &[Key]) {
         self.subscribers.push(keys);
         self.wake(keys);
     }
 
-    /// Wakes those who wait for a change of one of these objects.
+    /// Wakes the tasks that wait for a change of one of these objects.
     fn wake(&self, keys: &[Key]) {
         let mut waiters = self.waiters();
         if waiters.wakers.is_empty() {
@@ -642,7 +641,7 @@ impl Shared {
     }
 }
 
-/// Those who wait for the next change of an object.
+/// The wakers of the tasks that wait for the next change of an object.
 #[derive(Default)]
 struct Waiters {
     /// The ID of the newest waiter.
@@ -781,7 +780,7 @@ impl State {
         found
     }
 
-    /// Puts an object in place of the one with this key, or removes that. Returns the former one.
+    /// Replaces the object with this key, or removes it. Returns the former one.
     fn set(&mut self, key: Key, object: Option<Object>, indexes: &[Values]) -> Option<Object> {
         let index = self.shard(key.as_str());
         let shard = Arc::make_mut(&mut Arc::make_mut(&mut self.shards)[index]);
@@ -848,7 +847,7 @@ fn replace(
 /// Follows the changes of a [`Store`].
 ///
 /// It begins with all objects. Pending changes of one object are merged into one, so that a slow
-/// subscriber takes no more memory than a key for each object, and gets the state of now.
+/// subscriber takes no more memory than a key for each object, and receives only the latest state.
 ///
 /// ```
 /// use kapigen_runtime::Store;
@@ -878,7 +877,7 @@ pub struct Subscription<T> {
 pub struct Change<T> {
     /// Namespace and name.
     pub key: Key,
-    /// The state of now. `None` if the object is gone.
+    /// The current object. `None` if it was deleted.
     pub object: Option<Arc<T>>,
 }
 
@@ -972,12 +971,12 @@ impl<T> fmt::Debug for Subscription<T> {
     }
 }
 
-/// The number of objects that are dropped at once, in a store that has enough of them.
+/// The number of objects that are dropped together, in a store that has enough of them.
 const BATCH: usize = 16;
 /// The least number of objects in the store for each object that waits.
 const SHARE: usize = 64;
 
-/// Keeps objects that were replaced or removed, and drops them several at once.
+/// Keeps objects that were replaced or removed, and drops them in batches.
 ///
 /// An object is a hundred allocations of many sizes. Allocators hand the memory of one that was
 /// just freed to the next one piece by piece, so that objects that come and go one by one end up
@@ -987,7 +986,8 @@ const SHARE: usize = 64;
 struct Retired(Mutex<Vec<Object>>);
 
 impl Retired {
-    /// Adds objects that are no longer in a store, and the number of those that are.
+    /// Adds objects that are no longer in a store. `others` is the number of objects that still
+    /// are.
     fn add(&self, objects: impl IntoIterator<Item = Object>, others: usize) {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.extend(objects);

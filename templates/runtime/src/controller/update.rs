@@ -28,12 +28,12 @@
 //! the object is read again. After a write that may have had its effect, as its response was lost,
 //! the object is in one of three states:
 //!
-//! - In the version of before: the write comes again. If the first one arrives late, one of them is
+//! - In the same version: the write is repeated. If the first one arrives late, one of them is
 //!   refused as a conflict.
 //! - In another version, and there is nothing to change: the write had its effect, or another one
 //!   with the same result. The outcome is [`Outcome::Updated`].
 //! - In another version, and there is something to change: it is not known whether this would be
-//!   the second time, such as of a counter that is increased, and the outcome is
+//!   the second time, for example for a counter that is increased, and the outcome is
 //!   [`FailureKind::Uncertain`].
 //!
 //! A response with another object than the requested one is refused, and so is one without a
@@ -98,7 +98,7 @@ struct Core {
     policy: Policy,
     /// The attempts of the read that is open or comes next.
     read: Retry,
-    /// The attempts of all writes, without those that end in conflicts.
+    /// The attempts of all writes, except the ones that end in conflicts.
     write: Retry,
     /// The number of writes that were sent.
     writes: u32,
@@ -128,7 +128,7 @@ enum Stage {
 
 impl<T: Object + Value> Update<T> {
     /// Reads with the first request. `change` returns the request that writes, or `None` if nothing
-    /// is to change; it is called again, with the state of then, after each conflict.
+    /// is to change; it is called again with the re-read object after each conflict.
     pub fn new(
         get: Request<T>,
         change: impl FnMut(&T) -> Result<Option<Request<T>>, Error> + Send + 'static,
@@ -160,8 +160,8 @@ impl<T: Object + Value> Update<T> {
         self
     }
 
-    /// Sets the time since the first request after which none is repeated any more. There is no
-    /// such limit by default.
+    /// Sets the time since the first request after which requests are no longer repeated. There is
+    /// no such limit by default.
     #[must_use]
     pub fn deadline(mut self, deadline: Duration) -> Self {
         self.core.deadline = deadline;
@@ -374,7 +374,7 @@ impl Core {
     }
 }
 
-/// Refuses an object that is not the one that the request reads, by what it states.
+/// Refuses an object that states another name or namespace than the request's.
 fn check_object(get: &Template, object: &dyn Object) -> Result<(), String> {
     let found = Reference::of(object);
     if found.name.is_empty() {

@@ -16,19 +16,19 @@ use std::collections::{BTreeMap, VecDeque};
 use std::mem;
 use std::time::Duration;
 
-/// All groups at once, in the form `v2` of servers since 1.30 or `v2beta1` of those since 1.27, or
-/// one by one.
+/// All groups at once, in the form `v2` of servers since 1.30 or `v2beta1` since 1.27, or one by
+/// one.
 const AGGREGATED: HeaderValue = HeaderValue::from_static(
     "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json;\
      g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json",
 );
 const PLAIN: HeaderValue = HeaderValue::from_static("application/json");
 
-/// Asks a server for its resources. A [`Machine`] that ends with one event: a [`Mapper`], or the
+/// Requests the resources of a server. A [`Machine`] that ends with one event: a [`Mapper`], or the
 /// failure of a request.
 ///
-/// Where a server cannot list the resources of a group and version, such as those of another server
-/// behind it that does not respond, the others are in the mapper, and this one is in
+/// Where a server cannot list the resources of a group and version, for example because an
+/// aggregated server does not respond, the others are in the mapper, and this one is in
 /// [`Mapper::unavailable`]. Requests that fail are repeated by the rules of
 /// [`retry`](crate::retry).
 #[derive(Debug)]
@@ -96,8 +96,8 @@ impl Discovery {
         self
     }
 
-    /// Sets the time since the first request after which none is repeated any more. There is no
-    /// such limit by default.
+    /// Sets the time since the first request after which requests are no longer repeated. There is
+    /// no such limit by default.
     #[must_use]
     pub fn deadline(mut self, deadline: Duration) -> Self {
         self.deadline = deadline;

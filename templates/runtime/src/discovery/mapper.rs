@@ -30,21 +30,22 @@ pub struct Discovered {
 
 /// The resources of a server by the names that people use for them.
 ///
-/// Of several resources with a name, the first one is found: that of the group that the server
-/// prefers, and in it of the version that the server prefers. `name.group` and `name.version.group`
-/// select others; the beginning of a group is enough.
+/// Of several resources with a name, the first one is found: in the group that the server prefers,
+/// and there in the version that the server prefers. `name.group` and `name.version.group` select
+/// others; the beginning of a group is enough.
 #[doc(alias = "RESTMapper")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mapper {
     /// By preference.
     resources: Vec<Discovered>,
-    /// The groups and versions whose resources are not known, because the server that has them did
-    /// not respond.
+    /// The groups and versions with unknown resources, because the server that has them did not
+    /// respond.
     unavailable: BTreeSet<String>,
 }
 
 impl Mapper {
-    /// Adds all resources of aggregated discovery: the response of `/api`, then that of `/apis`.
+    /// Adds all resources of aggregated discovery: the response of `/api`, then the response of
+    /// `/apis`.
     pub fn add_groups(&mut self, groups: &APIGroupDiscoveryList) {
         for group in &groups.items {
             let name = group.metadata.name.as_deref().unwrap_or_default();
@@ -60,7 +61,7 @@ impl Mapper {
         }
     }
 
-    /// Adds the resources of a group and version. Begin with those that the server prefers.
+    /// Adds the resources of a group and version. Begin with the ones that the server prefers.
     pub fn add_resources(&mut self, list: &APIResourceList) {
         let mut subresources: BTreeMap<&str, Vec<String>> = BTreeMap::new();
         for (parent, name) in list.resources.iter().filter_map(|listed| listed.name.split_once('/'))
@@ -94,8 +95,8 @@ impl Mapper {
         &self.resources
     }
 
-    /// The groups and versions whose resources are not known, because the server that has them did
-    /// not respond.
+    /// The groups and versions with unknown resources, because the server that has them did not
+    /// respond.
     pub fn unavailable(&self) -> impl Iterator<Item = &str> {
         self.unavailable.iter().map(String::as_str)
     }
@@ -146,7 +147,7 @@ impl Mapper {
         found
     }
 
-    /// Full names come before short ones, and a group before those that begin with it.
+    /// Full names come before short ones, and a group before groups that begin with it.
     fn find(&self, name: &str, group: &str, version: Option<&str>) -> Option<&Discovered> {
         let is_full = |found: &Discovered| {
             let resource = &found.resource;
@@ -205,7 +206,7 @@ impl Mapper {
     }
 }
 
-/// A resource of aggregated discovery. None if it has subresources only.
+/// A resource of aggregated discovery. `None` if it has subresources only.
 fn aggregated(group: &str, version: &str, listed: &APIResourceDiscovery) -> Option<Discovered> {
     let kind = &listed.response_kind.as_ref()?.kind;
     let resource =

@@ -1,8 +1,8 @@
-//! Discovery: the resources that a server has, and what people call them.
+//! Discovery: the resources of a server, and the names that people use for them.
 //!
 //! A [`Mapper`] finds a resource by its kind, plural, singular or short name, and all of a
-//! category, as kubectl does. The machine [`Discovery`] requests what it needs: two requests where
-//! all groups come at once, and one for each group and version from older servers.
+//! category, as kubectl does. The machine [`Discovery`] makes the requests: two where all groups
+//! come at once, and one for each group and version of older servers.
 //!
 //! ```
 //! use kapigen_runtime::discovery::{APIGroupDiscoveryList, Mapper};

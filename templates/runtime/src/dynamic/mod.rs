@@ -1,8 +1,8 @@
-//! Objects of any kind: those whose kind is known at run time only.
+//! Objects of any kind, which may be known at run time only.
 //!
 //! An [`Object`] has typed metadata; all else stays as JSON, which is not parsed until it is
 //! needed. A [`Resource`] has the names of a kind, and builds the requests for its objects.
-//! Informers, stores, watches, pages and patches take them as those of any other kind.
+//! Informers, stores, watches, pages and patches take them like objects of any other kind.
 //!
 //! ```
 //! use kapigen_runtime::dynamic::Resource;

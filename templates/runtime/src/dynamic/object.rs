@@ -65,8 +65,8 @@ impl Object {
     /// parsed twice.
     ///
     /// # Errors
-    /// When the path is none, leads through a value that is neither object nor list, or to a value
-    /// of another type. The error quotes no value: it may be a secret.
+    /// When the path is invalid, leads through a value that is neither object nor list, or to a
+    /// value of another type. The error quotes no value: it may be a secret.
     pub fn get<T: DeserializeOwned>(&self, path: &str) -> Result<Option<T>, PathError> {
         let path = Path::parse(path)?;
         let member = self.member(&path.name);
@@ -82,7 +82,7 @@ impl Object {
     /// the last element of a list adds one. All else stays as it is, to the spelling of numbers.
     ///
     /// # Errors
-    /// When the path is none or leads through a value that is neither object nor list, when the
+    /// When the path is invalid or leads through a value that is neither object nor list, when the
     /// value cannot be encoded, and when `metadata` cannot hold it. The object is then unchanged.
     pub fn set<T: Serialize>(&mut self, path: &str, value: T) -> Result<(), PathError> {
         let path = Path::parse(path)?;
@@ -140,7 +140,7 @@ impl Object {
         self.get(name)?.ok_or_else(|| PathError::new(name, "it is absent"))
     }
 
-    /// The same object as a generated kind. One that a mask has cut stays [masked](crate::mask).
+    /// The same object as a generated kind. A masked object stays [masked](crate::mask).
     ///
     /// For a type of your own there is serde:
     /// `serde_json::from_value(serde_json::to_value(&object)?)`. The result is not marked where a
@@ -155,8 +155,7 @@ impl Object {
         Ok(object)
     }
 
-    /// An object of a generated kind as a dynamic one. One that a mask has cut stays
-    /// [masked](crate::mask).
+    /// An object of a generated kind as a dynamic one. A masked object stays [masked](crate::mask).
     ///
     /// # Errors
     /// When it has metadata that cannot be encoded.
@@ -215,15 +214,15 @@ fn decode<T: codec::Value>(member: &mut T, text: &str, path: &Path<'_>) -> Resul
 /// A list of objects of any kind.
 #[derive(Clone, Default, PartialEq)]
 pub struct List {
-    /// Group and version of the list, which are those of its items.
+    /// Group and version of the list and of its items.
     pub api_version: Option<String>,
     /// The kind of the list, such as `PodList`.
     pub kind: Option<String>,
     /// The resource version of the list, and the token of its next page.
     pub metadata: ListMeta,
-    /// The objects. Servers state the kind in those of custom resources alone; those of responses
-    /// do so, too, and those that [`take_items`](ResourceList::take_items), streams and machines
-    /// return.
+    /// The objects. Servers state the kind only in items that are custom resources; items of a
+    /// decoded response all state it, and so do items that
+    /// [`take_items`](ResourceList::take_items), streams and machines return.
     pub items: Vec<Object>,
     /// All other members.
     pub members: codec::Unknown,

@@ -31,7 +31,7 @@ const ALL_PATCHES: &[&str] = &[
     PatchType::Apply.media_type(),
 ];
 
-// The parameters of all servers, since none is known: those of the structs in `params`.
+// The parameters of all servers, since none is known: the fields of the structs in `params`.
 const READING: &[&str] = &["pretty", "resourceVersion"];
 const WRITING: &[&str] = &["dryRun", "fieldManager", "fieldValidation", "pretty"];
 const PATCHING: &[&str] = &["dryRun", "fieldManager", "fieldValidation", "force", "pretty"];

@@ -1,4 +1,4 @@
-//! Values within JSON, by path. All else of the JSON stays as it is spelled.
+//! Values within JSON, by path. All other JSON keeps its spelling.
 
 use crate::codec::json::path_at;
 use crate::codec::path::{MESSAGE, PathStep, parse_path, shortened, shortened_path, write_key};
@@ -142,7 +142,7 @@ impl<'p> Path<'p> {
                 type_of(text)
             )));
         }
-        // Of repeated members the last one counts.
+        // The last of repeated members counts.
         let mut found = None;
         self.each_part(text, step, &mut |part| {
             if part.is_meant {
@@ -214,13 +214,13 @@ impl fmt::Display for Shown<'_> {
 enum Way {
     /// The position of the value.
     Value(Range<usize>),
-    /// The position of the last value on the way, and the index of the step that leads nowhere.
+    /// The position of the last value on the way, and the index of the step that does not resolve.
     Absent { depth: usize, parent: Range<usize> },
 }
 
 /// A member of an object, or an element of a list.
 struct Part {
-    /// Whether a step leads to it.
+    /// Whether a step selects it.
     is_meant: bool,
     value: Range<usize>,
     /// With the key.

@@ -49,20 +49,20 @@ pub struct Resource {
 /// A subresource of a [`Resource`], such as `status` or `scale`.
 ///
 /// # Errors
-/// As those of [`Resource`].
+/// As for [`Resource`].
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Subresource {
     resource: Resource,
 }
 
 impl Resource {
-    /// A resource whose objects live in namespaces. The group of core is empty.
+    /// A namespaced resource. The group of core is empty.
     #[must_use]
     pub fn namespaced(group: &str, version: &str, kind: &str, plural: &str) -> Self {
         Self::new(group, version, kind, plural, true)
     }
 
-    /// A resource whose objects live in no namespace. The group of core is empty.
+    /// A cluster-scoped resource. The group of core is empty.
     #[must_use]
     pub fn cluster(group: &str, version: &str, kind: &str, plural: &str) -> Self {
         Self::new(group, version, kind, plural, false)
@@ -180,7 +180,7 @@ impl Resource {
         self.of_objects(scope.into(), |operations| &operations.list).params(params).finish()
     }
 
-    /// Watches what [`list`](Self::list) lists.
+    /// Watches the objects that [`list`](Self::list) lists.
     pub fn watch<'s>(
         &self,
         scope: impl Into<DynamicScope<'s>>,
@@ -271,7 +271,7 @@ impl Resource {
         self.subresource(STATUS).get(scope, name, params)
     }
 
-    /// Replaces the status of the object of this name by that of the body.
+    /// Replaces the status of the object of this name with the status in the body.
     pub fn replace_status<'s>(
         &self,
         scope: impl Into<DynamicScope<'s>>,
@@ -384,7 +384,7 @@ impl Subresource {
     }
 
     /// Replaces the subresource of the object of this name. The body states its own `apiVersion`
-    /// and `kind`, unless it is that of a `status`, which has those of the resource.
+    /// and `kind`; for a `status` they are the resource's.
     pub fn replace<'s>(
         &self,
         scope: impl Into<DynamicScope<'s>>,

@@ -6,14 +6,13 @@
 //! another schema, and `x-kubernetes-` keywords state how lists merge. They accept what the types
 //! encode:
 //!
-//! * Enums are open, so their schemas are those of any string.
+//! * Enums are open, so their schemas accept any string.
 //! * Free JSON may be anything, and an object inside of another one of its type any object:
-//!   structural schemas have an end.
+//!   structural schemas are finite.
 //! * Nullable members, elements and values may be `null`, but for the keys of lists.
 //! * Keys of a list have their defaults. A list with a key that is optional and has none stays
 //!   atomic, since servers refuse such a definition.
-//! * There are no descriptions: tables have none, and those of a pod alone are too long for a
-//!   definition.
+//! * There are no descriptions: tables have none, and a pod's alone are too long for a definition.
 
 #[cfg(test)]
 mod tests;

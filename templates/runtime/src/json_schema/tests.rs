@@ -1,5 +1,5 @@
-//! Schemas of a struct of its own. Those of all generated types are tested in the crate that has
-//! all of them.
+//! Schemas of a struct of its own. Schemas of generated types are tested in the crate that has all
+//! of them.
 
 use super::*;
 use crate::codec::{MemberVisitor, Object, Slot, Table, Unknown};

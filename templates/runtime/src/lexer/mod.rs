@@ -180,7 +180,7 @@ impl Lexer<'_> {
 
     /// Advances to the next value. In an object, skips its key.
     ///
-    /// Also skips members whose value is `{}`, and opens objects that begin with a key. Records of
+    /// Also skips members with the value `{}`, and opens objects that begin with a key. Records of
     /// managed fields consist of these, and are up to half of an object.
     fn skip_keys(&mut self) -> Result {
         if !self.nesting.is_in_object() {

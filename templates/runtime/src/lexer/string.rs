@@ -80,9 +80,9 @@ const HEX: [u8; 256] = {
 /// All bits, so that it shows when values are joined.
 const NO_DIGIT: u8 = u8::MAX;
 
-/// Finds the end of a string that began before `at`: the offset after the closing quote. Where
-/// there is none yet, the offset at which to go on when there are more bytes. Checks no syntax:
-/// that happens when the string is decoded.
+/// Finds the end of a string that began before `at`: the offset after the closing quote. If the
+/// string does not end yet, the offset at which to continue when there are more bytes. Checks no
+/// syntax: that happens when the string is decoded.
 pub(crate) fn end_of_string(bytes: &[u8], mut at: usize) -> std::result::Result<usize, usize> {
     loop {
         at += plain(&bytes[at..]);
@@ -129,8 +129,8 @@ impl Lexer<'_> {
         Ok(&self.scratch)
     }
 
-    /// Skips a string that begins here after checking its syntax. Half of a surrogate pair is
-    /// accepted, as long as it is not decoded.
+    /// Skips a string that begins here after checking its syntax. A lone surrogate is accepted, as
+    /// long as it is not decoded.
     #[inline]
     pub(super) fn skip_open_string(&mut self) -> Result {
         self.at += 1;

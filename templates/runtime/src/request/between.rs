@@ -1,4 +1,4 @@
-//! Patches between two objects, and of managers: those that compare.
+//! Patches that compare: between two objects, and of managers.
 
 use super::Patch;
 use crate::change::json_between::{self, JsonBetween};
@@ -30,7 +30,7 @@ impl Patch {
 
     /// A patch of [`json_between`](Self::json_between) for whichever version the server has.
     /// Operations within an element of a list follow tests that the element is still the same one,
-    /// as those of objects without a version. All other patches stay as they are.
+    /// as for objects without a version. All other patches stay as they are.
     ///
     /// ```
     /// use kapigen_runtime::Patch;
@@ -79,16 +79,16 @@ impl Patch {
         Ok(Self::of(PatchType::Strategic, Ok(change)))
     }
 
-    /// Makes a manager that applies the owner of what others own by updates, so that later applies
-    /// can remove it. `None` if there is nothing to move.
+    /// Makes a manager that applies the owner of fields that others own by updates, so that later
+    /// applies can remove them. `None` if there is nothing to move.
     ///
     /// A program that has created or updated objects, or `kubectl apply` without `--server-side`,
     /// owns their fields as a manager that updates. It stays an owner when it begins to apply, so
     /// that fields which a later apply leaves out are never removed. Send this patch before the
     /// first apply, for each object, with the names that were used until now. The subresource is
-    /// that through which they wrote, such as `status`, or nothing.
+    /// the one through which they wrote, such as `status`, or nothing.
     ///
-    /// Fields that were updated in another API version than that of the new owner are given up, as
+    /// Fields that were updated in another API version than the new owner's are given up, as
     /// client-go does. The patch is for the version of the object: if the server has another one by
     /// then, the response is 409.
     ///

@@ -89,8 +89,8 @@ impl Builder {
     }
 
     /// Sets the body to an object, with `apiVersion` and `kind` where it lacks them: servers refuse
-    /// custom resources without. It fails in the end when the object states others than those of
-    /// its type.
+    /// custom resources without. [`finish`](Self::finish) returns an error if the object states
+    /// others than its type has.
     #[must_use]
     pub fn body(mut self, value: &dyn Value) -> Self {
         let operation = self.parts.operation.constant();
@@ -177,11 +177,11 @@ impl Builder {
     }
 }
 
-/// Compares the parameters that a program has named with those of the operation. Those that it does
-/// not have stay aside, for [`check`].
+/// Compares the parameters that a program has named with the parameters of the operation. Unknown
+/// ones are set aside, for [`check`].
 ///
-/// A parameter that has a field may be named, too: it has had none in an earlier edition of the
-/// struct.
+/// A parameter that has a field may be named, too: an earlier version of the struct may have lacked
+/// the field.
 ///
 /// # Errors
 /// When a value does not have the type of its parameter.
@@ -340,11 +340,12 @@ const NOT_IN_SEGMENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b':')
     .remove(b'@');
 
-/// The end of a template whose last parameter is more than one segment: the rest of a proxied path.
+/// The end of a template with a last parameter of more than one segment: the rest of a proxied
+/// path.
 const PROXIED: &str = "/proxy/{path}";
 
-/// Puts arguments in place of the parameters of a path template, in their order. The generator lets
-/// no other braces be in a template than those around a whole segment.
+/// Substitutes arguments for the parameters of a path template, in order. The generator accepts
+/// braces in a template only around a whole segment.
 fn fill_path(
     template: &'static str,
     subresource: Option<&str>,
@@ -380,7 +381,7 @@ fn push_segment(
 ) -> Result<(), InvalidRequest> {
     let refuse = |why| Err(InvalidRequest::Argument { name, value: argument.to_owned(), why });
     match argument {
-        // The path without it is that of the collection: a delete would delete everything.
+        // The path without it addresses the collection: a delete would delete everything.
         "" => refuse("it is empty"),
         "." | ".." => refuse("it would lead to another path"),
         _ if argument.as_bytes().contains(&b'/') => refuse("it has a slash"),
@@ -420,7 +421,7 @@ mod tests {
         super::fill_path(template, subresource, arguments)
     }
 
-    /// The path without its last argument is that of the collection.
+    /// The path without its last argument addresses the collection.
     #[test]
     fn a_path_that_is_not_proxied_is_a_segment() {
         for template in ["/apis/a/v1/files/{path}", "/apis/a/v1/proxy/{path}"] {

@@ -33,7 +33,7 @@ pub struct RequestLine {
 }
 
 impl RequestLine {
-    /// That of a request for a client.
+    /// The line of a request for a client.
     #[must_use]
     pub fn of<B>(request: &http::Request<B>) -> Self {
         Self::new(request.method(), request.uri(), "")
@@ -91,7 +91,7 @@ impl RequestLine {
 }
 
 impl<T> Request<T> {
-    /// The request in messages. That of a create has the name of the object.
+    /// The request as shown in messages. For a create it has the name of the object.
     #[must_use]
     pub fn line(&self) -> RequestLine {
         self.parts.line()

@@ -36,10 +36,11 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// The path of operations whose path is an argument, which only the feature `dynamic` has.
+/// The path of operations that take their path as an argument, which only the feature `dynamic`
+/// has.
 const RAW_PATH: &str = "{path}";
 
-/// A request whose response is decoded as `T`.
+/// A request with a response that is decoded as `T`.
 ///
 /// The functions in the modules of the resources make it, such as `core_v1::pods::list`.
 ///
@@ -107,7 +108,7 @@ impl<T> Request<T> {
         self.parts.operation.constant().path == RAW_PATH
     }
 
-    /// Whether the response is open-ended: that of a watch, or of a log that is followed.
+    /// Whether the response is open-ended: a watch, or a log that is followed.
     #[must_use]
     pub fn is_open_ended(&self) -> bool {
         self.parts.is_stream()
@@ -260,10 +261,10 @@ impl<T: Requested> Request<T> {
 
 impl<T: RequestedStream> Request<T> {
     /// Begins to decode a stream, when status and headers have arrived. Push the bytes of the body
-    /// to that of the response as they arrive.
+    /// to the `body` of the response as they arrive.
     ///
     /// # Errors
-    /// An [`ErrorHead`] in place of the stream, when the status code is none of success.
+    /// An [`ErrorHead`] in place of the stream, when the status code is not a success.
     pub fn open(&self, status: StatusCode, headers: &HeaderMap) -> Result<Response<T>, ErrorHead> {
         self.decoder().open(status, headers)
     }
@@ -333,8 +334,8 @@ impl Parts {
     }
 }
 
-/// Whether the response to a request is open-ended: that of a watch, or of a log that is followed.
-/// Only for those, a request of this crate refuses compression.
+/// Whether the response to a request is open-ended: a watch, or a log that is followed. Only for
+/// these, a request of this crate refuses compression.
 ///
 /// ```
 /// use kapigen_runtime::http;

@@ -13,7 +13,7 @@ use std::fmt;
 ///
 /// | change | form |
 /// |---|---|
-/// | what you want an object to be, with other managers beside you | [`apply`](Self::apply) |
+/// | an object as you want it, with other managers beside you | [`apply`](Self::apply) |
 /// | an object that you have read and changed | [`json_between`](Self::json_between) |
 /// | the same, for a status or labels that others do not write | [`merge_between`](Self::merge_between) |
 /// | the same, for a built-in kind and without its version | [`strategic_between`](Self::strategic_between) |
@@ -41,7 +41,7 @@ pub struct Patch {
     fault: Option<Box<ChangeError>>,
 }
 
-/// An object whose members change those of another: a type of this crate, or a
+/// An object that is the content of a merge patch: a type of this crate, or a
 /// [`serde_json::Value`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an object, of which merge patches are made",
@@ -95,7 +95,7 @@ impl fmt::Debug for Patch {
 // patch. They are inlined: a generic function that is not is compiled into a codegen unit of its
 // own in a program, with a copy of the code that drops objects.
 impl Patch {
-    /// Operations that change an object one after the other (RFC 6902).
+    /// Operations that change an object in order (RFC 6902).
     ///
     /// ```
     /// use kapigen_runtime::Patch;
@@ -126,8 +126,8 @@ impl Patch {
         Self::of(PatchType::Json, masked.map_or(Ok(body), |name| Err(ChangeError::of_masked(name))))
     }
 
-    /// An object whose members replace those of the same name, and whose `null`s remove them (RFC
-    /// 7386).
+    /// A merge patch: members of the object replace the members of the same name, and `null`s
+    /// remove them (RFC 7386).
     ///
     /// The types of this crate never encode `null`; to remove a member give a `serde_json::Value`.
     ///
@@ -151,7 +151,7 @@ impl Patch {
     /// The object as the field manager intends it (server-side apply): every field that it manages,
     /// and nothing else. Needs the parameter `fieldManager`.
     ///
-    /// A member that is sent is owned, so only what was set is sent:
+    /// A member that is sent is owned, so only set members are sent:
     ///
     /// - optional members that are `Some`;
     /// - required members that are not empty;

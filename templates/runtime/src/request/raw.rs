@@ -23,8 +23,8 @@ impl Request<Text> {
     /// ```
     ///
     /// # Errors
-    /// When the path does not begin with a slash, has a fragment, or is none of a URL, and for a
-    /// method that API servers do not have.
+    /// When the path does not begin with a slash, has a fragment, or is not valid in a URL, and for
+    /// a method that API servers do not have.
     pub fn raw(method: &Method, path: &str) -> Result<Self, Error> {
         let operation = RAW.iter().find(|operation| operation.method == method.as_str());
         let why = match operation {

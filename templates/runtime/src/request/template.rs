@@ -7,7 +7,7 @@ use crate::mask::ResponseMask;
 use crate::operation::Operation;
 use http::HeaderValue;
 
-/// A request whose query parameters change from one time to the next.
+/// A request that is sent repeatedly, with different query parameters.
 #[derive(Clone, Debug)]
 pub(crate) struct Template {
     parts: Box<Parts>,
@@ -42,8 +42,7 @@ impl Template {
         self.parts.line()
     }
 
-    /// Whether the operation has a query parameter of this name. That of a raw request may have
-    /// any.
+    /// Whether the operation has a query parameter of this name. A raw request may have any.
     pub(crate) fn has_parameter(&self, name: &str) -> bool {
         let operation = self.parts.operation.constant();
         #[cfg(feature = "dynamic")]

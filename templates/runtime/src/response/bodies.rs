@@ -1,4 +1,4 @@
-//! Response bodies that are not objects of a document: text, free JSON, and what deletes return.
+//! Response bodies that are not objects of a document: text, free JSON, and the results of deletes.
 
 use super::{ANY, FromResponse, Head, error};
 use crate::codec::json::{self, DecodeError};
@@ -25,7 +25,7 @@ use std::fmt;
 pub struct Text(pub Vec<u8>);
 
 impl Text {
-    /// The bytes as a string. Those that are not UTF-8 are replaced.
+    /// The bytes as a string. Bytes that are not UTF-8 are replaced.
     #[must_use]
     #[inline]
     pub fn to_str_lossy(&self) -> Cow<'_, str> {

@@ -26,7 +26,7 @@ pub struct Decoder<T> {
             come"
 )]
 pub trait Requested: Sized {
-    /// Decodes the body of a response whose status code is one of success.
+    /// Decodes the body of a response with a successful status code.
     #[doc(hidden)]
     fn of_response(
         mask: Option<&ResponseMask>,
@@ -34,13 +34,13 @@ pub trait Requested: Sized {
         body: &[u8],
     ) -> Result<Self, DecodeError>;
 
-    /// Whether a status code is one of success.
+    /// Whether a status code is a success.
     #[doc(hidden)]
     fn is_successful(status: StatusCode) -> bool;
 }
 
-/// A stream that a request decodes: every [`FromStream`], and those of [`Masked`] objects. Nothing
-/// else implements it.
+/// A stream that a request decodes: every [`FromStream`], and streams of [`Masked`] objects.
+/// Nothing else implements it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a stream",
     note = "`Request::decode` decodes a whole response; watches and `Items` are streams"
@@ -89,7 +89,7 @@ impl<T: RequestedStream> Decoder<T> {
     /// Begins to decode a stream, when status and headers have arrived.
     ///
     /// # Errors
-    /// An [`ErrorHead`] in place of the stream, when the status code is none of success.
+    /// An [`ErrorHead`] in place of the stream, when the status code is not a success.
     pub fn open(&self, status: StatusCode, headers: &HeaderMap) -> Result<Response<T>, ErrorHead> {
         let head = Head { status, headers };
         Response::of_stream(&head, || T::begin(self.mask.clone(), &head))

@@ -1,4 +1,4 @@
-//! Errors of building a request and of decoding its response, without those of the transport.
+//! Errors of building a request and of decoding its response; the transport has its own.
 
 use super::reason;
 use super::warning::{self, quoted};
@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// An error of building a request, or of decoding its response.
 ///
-/// These may quote what was sent or received:
+/// These may quote data that was sent or received:
 /// * [`InvalidRequest`] quotes an argument or parameter, up to 100 characters of each.
 /// * [`ApiError`] quotes the message of the server, up to 500 characters; servers quote the object
 ///   that they reject.
@@ -52,7 +52,7 @@ pub enum Error {
         /// The cause.
         error: DecodeError,
         /// Warnings and headers of the response. Empty for an event of a watch and an item of a
-        /// list: those of the stream are in its [`Response`](super::Response).
+        /// list: the [`Response`](super::Response) of the stream has them.
         received: Box<Received>,
     },
     /// A stream ended within an event. Watch again from the last resource version.
@@ -62,13 +62,13 @@ pub enum Error {
     },
 }
 
-/// Warnings and headers of a response whose body cannot be decoded.
+/// Warnings and headers of a response with a body that cannot be decoded.
 ///
 /// `Debug` shows the names of headers without their values.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Received {
-    /// Warnings, such as that of a deprecated version.
+    /// Warnings, such as of a deprecated version.
     pub warnings: Vec<Warning>,
     /// Headers.
     pub headers: HeaderMap,
@@ -220,8 +220,7 @@ pub struct ApiError {
     /// `retryAfterSeconds` of the status, but at most a day, so that it can be added to any time.
     /// `None` if both are absent, or for a date.
     pub retry_after: Option<Duration>,
-    /// Warnings of the response, such as that of a deprecated version. Empty for an event of a
-    /// watch.
+    /// Warnings of the response, such as of a deprecated version. Empty for an event of a watch.
     pub warnings: Vec<Warning>,
     /// Headers of the response, such as the `Location` of a redirection. Empty for an event of a
     /// watch: the headers of a watch are in its [`Response`](super::Response).

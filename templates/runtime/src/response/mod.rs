@@ -1,8 +1,8 @@
 //! Responses of API servers.
 //!
 //! A whole response is decoded by [`FromResponse`], one that is decoded while it arrives by
-//! [`FromStream`]. The two are apart, so that code which collects a body cannot be given a watch,
-//! whose body has no end.
+//! [`FromStream`]. The two are separate traits, so that code which collects a body cannot be given
+//! a watch, which never ends.
 
 mod bodies;
 mod decoder;
@@ -49,14 +49,15 @@ pub struct Response<T> {
     pub warnings: Vec<Warning>,
     /// The headers.
     pub headers: HeaderMap,
-    /// The decoded body. That of a stream is a decoder, to which the bytes of the body are pushed.
+    /// The decoded body. For a stream it is a decoder, to which the bytes of the body are pushed.
     pub body: T,
 }
 
 /// Decodes a whole response.
 ///
-/// Every object does, and so do [`Text`], [`Json`], [`RawJson`](crate::meta_v1::RawJson) and types
-/// of your own, whose errors are [`DecodeError::custom`].
+/// Every object implements it, and so do [`Text`], [`Json`] and
+/// [`RawJson`](crate::meta_v1::RawJson). Implementations of your own make their errors by
+/// [`DecodeError::custom`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a whole response",
     note = "a watch and `Items` are streams: begin with `Request::open`, and push bytes as they \
@@ -69,13 +70,13 @@ pub trait FromResponse: Sized {
         JSON
     }
 
-    /// Decodes the body of a response whose status code is one of success.
+    /// Decodes the body of a response with a successful status code.
     ///
     /// # Errors
     /// When the body is something else.
     fn from_response(head: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError>;
 
-    /// Whether a status code is one of success. For most responses, all codes from 200 to 299 are.
+    /// Whether a status code is a success. For most responses, all codes from 200 to 299 are.
     #[must_use]
     fn is_success(status: StatusCode) -> bool {
         status.is_success()
@@ -150,8 +151,8 @@ impl<T> Response<T> {
     }
 }
 
-/// The error of a body that cannot be decoded, though the status code is one of success. Not
-/// generic, so that it is compiled once.
+/// The error of a body that cannot be decoded, though the status code is a success. Not generic, so
+/// that it is compiled once.
 fn failure(head: &Head<'_>, body: &[u8], error: DecodeError) -> Error {
     // A server that began to respond before it failed can only report it in the body.
     if let Some(status) =
@@ -262,7 +263,7 @@ pub trait StreamDecoder: Sized {
     /// The next item, or `None` until more bytes are pushed.
     ///
     /// # Errors
-    /// When the item cannot be decoded. Those after it can be decoded all the same.
+    /// When the item cannot be decoded. Items after it can be decoded all the same.
     fn next_item(&mut self) -> Option<Result<Self::Item, Error>>;
 
     /// Ends the stream. Call it when there are no more bytes and no more items.
@@ -292,7 +293,7 @@ impl<T: FromStream> Response<T> {
     /// Begins to decode a stream, as [`Request::open`](crate::Request::open).
     ///
     /// # Errors
-    /// An [`ErrorHead`], when the status code is none of success.
+    /// An [`ErrorHead`], when the status code is not a success.
     pub fn open(status: StatusCode, headers: &HeaderMap) -> Result<Self, ErrorHead> {
         let head = Head { status, headers };
         Self::of_stream(&head, || T::from_stream(&head))

@@ -3,7 +3,7 @@
 //! A [`Router`] takes the `API` constants of generated crates, and turns an [`http::Request`] into
 //! a [`Route`]: its operation, path arguments, parameters and body. It is the inverse of the
 //! generated functions, for programs that receive requests: admission webhooks, proxies, servers in
-//! tests. What it refuses, it refuses as an API server does, with a [`Refusal`] that is a `Status`.
+//! tests. It refuses requests as an API server does, with a [`Refusal`] that is a `Status`.
 //!
 //! ```
 //! use kapigen_runtime::route::Router;
@@ -40,7 +40,7 @@ use http::header::CONTENT_TYPE;
 use percent_encoding::percent_decode_str;
 use std::collections::BTreeMap;
 
-/// Finds the operation of a request among those of generated crates.
+/// Finds the operation of a request among the operations of generated crates.
 ///
 /// Where two crates have the same path and method, the first one counts.
 #[derive(Clone, Debug, Default)]
@@ -48,7 +48,7 @@ pub struct Router {
     root: Node,
 }
 
-/// A segment of a path, and those that follow it.
+/// A segment of a path, and the segments that follow it.
 #[derive(Clone, Debug, Default)]
 struct Node {
     literals: BTreeMap<&'static str, Node>,
@@ -157,7 +157,7 @@ fn segments(path: &str) -> impl Iterator<Item = &str> {
     path.strip_prefix('/').unwrap_or(path).split('/')
 }
 
-/// A request whose operation is known: arguments, parameters and body, to be decoded on demand.
+/// A request with its operation: arguments, parameters and body, decoded on demand.
 #[derive(Clone, Debug)]
 pub struct Route<'a> {
     operation: &'static Operation,
@@ -242,8 +242,8 @@ impl<'a> Route<'a> {
     /// Decodes the parameters into the struct that the function of the operation takes. For a
     /// delete, the body becomes its `options`.
     ///
-    /// The struct is not compared with the [`operation`](Self::operation): that of another one gets
-    /// the parameters that both have, and no error.
+    /// The struct is not compared with the [`operation`](Self::operation): a struct of another
+    /// operation gets the parameters that both have, and no error.
     ///
     /// # Errors
     /// 400 if a value, or the options of the body, cannot be decoded.
@@ -277,7 +277,7 @@ impl<'a> Route<'a> {
         self.body
     }
 
-    /// The body as a patch, whose form the media type states.
+    /// The body as a patch, of the form that the media type states.
     ///
     /// # Errors
     /// 415 if the request is not a patch.

@@ -30,7 +30,7 @@ pub enum IntOrString {
 
 /// A number or a string in a custom resource: an amount of memory (`8589934592`, `"8Gi"`).
 ///
-/// Stands for schemas with `x-kubernetes-int-or-string`, and for those whose alternatives are
+/// Stands for schemas with `x-kubernetes-int-or-string`, and for schemas with the alternatives
 /// `integer` and `string`. Servers take numbers of 64 bits there, and only fields of built-in kinds
 /// are limited to 32, as [`IntOrString`] is.
 ///
@@ -191,7 +191,7 @@ impl Scalar for Int64OrString {
     }
 
     fn read_float(&mut self, number: f64) -> Result<(), Expected> {
-        // The sum turns `-0.0` into `0.0`. Of 2^53 it is unknown whether it was rounded.
+        // The sum turns `-0.0` into `0.0`. 2^53 itself may have been rounded.
         let number = whole(number + 0.0).filter(|number| number.unsigned_abs() < 1 << 53);
         *self = number.ok_or(Self::EXPECTED)?.into();
         Ok(())
@@ -201,7 +201,7 @@ impl Scalar for Int64OrString {
         *self = Self::default();
     }
 
-    // Of a number with a fraction, `serde_json` has not always the nearest float.
+    // For a number with a fraction, `serde_json` does not always return the nearest float.
     fn keeps_spelling(&self) -> bool {
         true
     }

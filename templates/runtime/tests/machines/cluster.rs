@@ -31,11 +31,11 @@ pub(crate) enum Streams {
     Unknown,
 }
 
-/// A response: the first part of its body, and whether it goes on with each change.
+/// A response: the first part of its body, and whether it continues with each change.
 pub(crate) struct Reply {
     pub(crate) status: u16,
     pub(crate) body: Vec<u8>,
-    /// The version from which a watch goes on.
+    /// The version from which a watch continues.
     pub(crate) watch: Option<u64>,
 }
 

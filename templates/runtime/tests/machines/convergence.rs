@@ -80,7 +80,7 @@ fn streams() -> impl Strategy<Value = Streams> {
 /// A server, an informer, and the network between them.
 struct World {
     cluster: Cluster,
-    /// The order of members in what the server sends.
+    /// The order of members that the server sends.
     order: Order,
     informer: Informer<PartialObjectMetadata>,
     now: Duration,
@@ -131,7 +131,7 @@ impl World {
         self.send_changes();
     }
 
-    /// Sends what happened to the open watch.
+    /// Sends the new events to the open watch.
     fn send_changes(&mut self) {
         if let Some(version) = self.watch {
             let (bytes, version) = self.cluster.events_after(version);
@@ -169,7 +169,7 @@ impl World {
         self.now = end;
     }
 
-    /// Takes all steps of now. Returns the time of the next one.
+    /// Takes all steps that are due. Returns the time of the next one.
     fn steps(&mut self) -> Option<Duration> {
         loop {
             match self.informer.poll(self.now) {
@@ -217,7 +217,7 @@ impl World {
         self.send(&reply, end, true);
     }
 
-    /// Sends a response up to this length. A watch goes on unless it was cut.
+    /// Sends a response up to this length. A watch continues unless it was cut.
     fn send(&mut self, reply: &Reply, length: usize, is_end: bool) {
         let status = StatusCode::from_u16(reply.status).unwrap();
         self.informer.feed(Input::Head(status, &HeaderMap::new()), self.now);

@@ -81,7 +81,7 @@ fn a_leader_that_was_suspended_does_not_lead() {
     assert_eq!(world.candidates[0].events, ["leading", "lost", "leader two"]);
 }
 
-/// Of every two seconds, the computer sleeps for nearly one.
+/// The computer sleeps for nearly one of every two seconds.
 #[test]
 fn short_suspensions_add_up() {
     for (sleeps, wakes) in [(9, 11), (1, 1), (5, 5), (9, 1)] {

@@ -111,7 +111,7 @@ fn pages_end_where_a_token_is_repeated() {
             "{requested:?} pages of {circle:?}"
         );
     }
-    // Where the caller has it from an earlier list, too.
+    // Also if the caller has the token from an earlier list.
     let mut pages = Script::new(|| Pages::new(list(&ListParams::default().continue_("t"))), page);
     pages.run(&[("", "GET continue=t"), ("200", ""), ("list 10 a@5 ->t", "a"), ("end", repeated)]);
 }
@@ -418,7 +418,7 @@ fn an_update_waits_for_a_busy_server_as_its_policy_allows() {
         let steps = script.steps();
         assert!(steps.starts_with(expected), "{steps}");
     }
-    // As often as the policy has it, also if each read succeeds.
+    // As often as the policy states, also if each read succeeds.
     let mut script = labels(Policy::default().attempts(2), Duration::MAX);
     script.run(&written);
     script.run(&[("429 retry-after: 3", "")]);

@@ -1,5 +1,5 @@
-//! The order of the members of objects, which servers choose: those of custom resources and of
-//! their lists are sorted, those of built-in kinds are as their types declare them.
+//! The order of the members of objects, which servers choose: members of custom resources and of
+//! their lists are sorted, members of built-in kinds are as their types declare them.
 
 use serde::Deserializer;
 use serde::de::{MapAccess, Visitor};

@@ -42,7 +42,7 @@ fn act() -> impl Strategy<Value = Act> {
     ]
 }
 
-/// What is known of a key.
+/// The state of a key.
 #[derive(Clone, Debug, Default)]
 struct Known {
     priority: Priority,

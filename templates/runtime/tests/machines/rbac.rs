@@ -22,7 +22,7 @@ fn access_is_read_from_method_path_and_query() {
         ("GET /api/v1/pods?limit=1&&watch=%46alse", "list /pods of "),
         ("GET /api/v1/namespaces/a/pods/web", "get /pods of a"),
         ("GET /api/v1/namespaces/a/pods/", "list /pods of a"),
-        // An empty namespace is that of all.
+        // An empty namespace stands for all.
         ("GET /api/v1/namespaces//pods", "list /pods of "),
         ("GET /api/v1/namespaces/a/pods/web/log", "get /pods/log of a"),
         ("POST /api/v1/namespaces/a/pods/web/eviction", "create /pods/eviction of a"),

@@ -73,7 +73,7 @@ fn many_similar_events_are_combined() {
         assert_eq!(is_combined, index >= 10, "{event}");
     }
     assert_eq!(paths.len(), 11);
-    // Ten minutes later there are none that are similar.
+    // Ten minutes later, no messages count as similar.
     assert_eq!(send(&mut recorder, 30, 1000).unwrap().1["message"], "try 30");
 }
 

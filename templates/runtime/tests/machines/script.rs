@@ -1,4 +1,4 @@
-//! A language for tests of machines: what is fed, and the steps that follow.
+//! A language for tests of machines: the input, and the steps that follow.
 //!
 //! | fed | meaning |
 //! |---|---|

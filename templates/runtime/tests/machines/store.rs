@@ -1,4 +1,4 @@
-//! Stores: what readers and subscribers see.
+//! Stores: the view of readers and subscribers.
 
 use crate::script::line;
 use kapigen_runtime::from_slice;

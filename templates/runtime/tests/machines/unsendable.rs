@@ -101,7 +101,7 @@ fn selecting(length: usize) -> Script<Informer<kapigen_runtime::meta_v1::Partial
     Script::new(|| Informer::new(list(&params)).unwrap().lists().seed(1), describe)
 }
 
-/// The most bytes of path and query: those of `http::Uri`.
+/// The most bytes of path and query: the limit of `http::Uri`.
 const LONGEST: usize = u16::MAX as usize - 1;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Queries, headers, bodies and patches of requests, and those that are refused.
+//! Queries, headers, bodies and patches of requests, and refused requests.
 
 use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE};
 use openshift_api::change::PatchOperation;
@@ -191,7 +191,7 @@ fn states_the_kind_of_an_object_that_was_decoded_without_it() {
         );
     }
     assert_eq!(body(r#"{"x":1}"#), r#"{"apiVersion":"v1","kind":"Pod","x":1}"#);
-    // Of several, that of the path.
+    // Of several identities, the one of the path.
     let image: Image = openshift_api::from_str(r#"{"metadata":{}}"#).unwrap();
     let request = Image::create(Cluster, &image, &CreateParams::default()).unwrap();
     assert_eq!(

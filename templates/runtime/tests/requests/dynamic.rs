@@ -332,7 +332,7 @@ fn raw_requests_of_lists_have_pages() {
     let third = second.next_page(&page("c")).unwrap().unwrap();
     assert_eq!(third.uri(), "/apis/example.com/v1/stars?labelSelector=a%3Db&limit=500&continue=c");
     assert_eq!(raw("/stars").next_page(&page("c")).unwrap().unwrap().uri(), "/stars?continue=c");
-    // One that begins at a page of its own continues there.
+    // A request that begins at a page of its own continues there.
     let later = raw("/stars?continue=b%2B&x&=").next_page(&page("c")).unwrap().unwrap();
     assert_eq!(later.uri(), "/stars?x&=&continue=c");
 }

@@ -162,7 +162,7 @@ fn every_operation_of_spec_is_called_with_all_it_takes() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// A delete with a body has its options there, since servers then ignore those in the query.
+/// A delete with a body has its options there, since servers then ignore options in the query.
 fn wrong_options(call: &Call, sent: &Sent, expected: &Pairs) -> Option<String> {
     if !call.options {
         return None;

@@ -14,8 +14,8 @@ fn router() -> Router {
     Router::new(&[API])
 }
 
-/// Every function, every argument, every parameter and every body: what is decoded builds the same
-/// request again.
+/// Every function, every argument, every parameter and every body: the decoded values build the
+/// same request again.
 #[test]
 fn a_route_builds_the_same_request_again() {
     let router = router();

@@ -30,7 +30,7 @@ fn decode<T: FromResponse>(
     request.decode(&HttpResponse::builder().status(code).body(body).unwrap())
 }
 
-/// The error of a successful response whose body cannot be decoded.
+/// The error of a successful response with a body that cannot be decoded.
 fn failure<T: FromResponse>(request: &Request<T>, code: u16, body: &str) -> String {
     let error = decode(request, code, body.as_bytes()).err().expect("it cannot be decoded");
     assert!(matches!(error, Error::Decode { .. }), "{error:?}");
@@ -214,7 +214,7 @@ fn errors_of_a_body_have_their_path_and_position() {
         read(&format!("{POD} x")),
         "expected the end of the text, found x at line 1 column 60"
     );
-    // Of the types of bodies only JSON is read; what else there was is worth a word.
+    // Only bodies of JSON are decoded; the error names any other content type.
     let page = HttpResponse::builder()
         .header("content-type", "text/html; charset=utf-8")
         .body("<html>")

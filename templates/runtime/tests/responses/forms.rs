@@ -1,4 +1,4 @@
-//! Responses in another form than that of the document: tables, metadata alone, free JSON, types of
+//! Responses in another form than the document's: tables, metadata alone, free JSON, types of
 //! users.
 
 use http::header::ACCEPT;

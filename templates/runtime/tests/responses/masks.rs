@@ -40,7 +40,7 @@ fn by<T: AnyResource>(mask: &FieldMask<T>, text: &str) -> Result<Masked<T>, Erro
     Ok(request.decode_parts(StatusCode::OK, &HeaderMap::new(), text.as_bytes())?.body)
 }
 
-/// A step of a path as the oracle has it: the name of a member or a key.
+/// A step of a path, in the form of the oracle: the name of a member or a key.
 type Path = Vec<String>;
 
 /// Any path to a member of a value.
@@ -79,7 +79,7 @@ fn written(path: &Path) -> String {
     text
 }
 
-/// What is decoded of a value: all of it, or some members.
+/// The decoded part of a value: all of it, or some members.
 enum Kept<'a> {
     All,
     Members(BTreeMap<&'a str, Kept<'a>>),
@@ -148,7 +148,7 @@ fn check<T: AnyResource>(kind: &str, samples: &[Sample], random: &mut Random) ->
         for _ in 0..2 {
             let paths: Vec<Path> =
                 (0..random.below(5)).map(|_| any_path(&sample.value, random)).collect();
-            // Of a type, only those of members that it knows.
+            // For a type, only paths of members that it knows.
             let paths: Vec<Path> = paths
                 .into_iter()
                 .filter(|path| FieldMask::<T>::only([written(path)]).is_ok())
@@ -423,8 +423,7 @@ fn hostile_path(random: &mut Random) -> String {
     (0..random.below(4)).fold(beginning, |path, _| path + PARTS[random.below(PARTS.len())])
 }
 
-/// Whatever a path is, it is an error of a bounded length, or a mask that has it and that is what
-/// it prints.
+/// Any path is an error of a bounded length, or gives a mask that has it and prints it.
 fn check_hostile<T: AnyResource>(random: &mut Random) -> [usize; 2] {
     let mut counts = [0; 2];
     for _ in 0..4000 {
@@ -553,7 +552,7 @@ fn no_clone_of_a_masked_object_can_be_written() {
         "the Pod was decoded by a mask, so to write it would remove what the mask left out: read \
          it without a mask first"
     );
-    // With what was decoded in whole all of it is possible.
+    // Objects that were decoded in whole allow all of it.
     let mut changed = whole.clone();
     changed.metadata.labels = None;
     assert!(patch(&Patch::json_between(&whole, &changed)).is_ok());

@@ -160,7 +160,7 @@ fn for_all<S: Strategy>(
     runner.run(values, property).unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// Bytes that replace others. None is a line break, which would make another line.
+/// Bytes that replace others. They contain no line breaks, which would make another line.
 fn edit() -> impl Strategy<Value = (Index, usize, Vec<u8>)> {
     let byte = any::<u8>().prop_map(|byte| vec![if byte == b'\n' { b'{' } else { byte }]);
     let piece = prop::sample::select(vec![

@@ -1,4 +1,4 @@
-//! Watches: the events of a stream, and the errors of lines that are none.
+//! Watches: the events of a stream, and the errors of lines that are not events.
 
 use http::{HeaderMap, StatusCode};
 use openshift_api::WatchEvent;
@@ -32,7 +32,7 @@ pub(crate) fn lines<T: Object + Value>(text: &str) -> Vec<Result<WatchEvent<T>, 
     events
 }
 
-/// The only event of a line that is none.
+/// The error of a line that is not an event.
 fn failure(line: &str) -> DecodeError {
     match lines::<Pod>(&format!("{line}\n")).pop() {
         Some(Err(Error::Decode { error, .. })) => error,

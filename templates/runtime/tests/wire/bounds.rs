@@ -87,7 +87,7 @@ fn long_kind() -> Vec<u8> {
     format!("{{\"a\":{{\"b\":{{\"kind\":\"{}\"}}}}}}", "k".repeat(1_000_000)).into_bytes()
 }
 
-/// The review of a webhook, whose request has these members.
+/// The review of a webhook, with these members of the request.
 fn of_review(members: &str) -> String {
     format!(
         r#"{{"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{{"uid":"a",{members}}}}}"#
@@ -304,7 +304,7 @@ fn an_informer_begins_in_as_little_memory_with_a_watch_as_with_pages() {
     };
     let [pages, watch] = ["pages", "watch"].map(growth);
     println!("{length} bytes of pods: {pages} bytes with pages, {watch} with a watch");
-    // A megabyte is that of the keys and versions.
+    // A megabyte is for the keys and versions.
     assert!(
         pages < length / 4 && watch < pages + (1 << 20),
         "{pages} with pages, {watch} with a watch, for {length}"

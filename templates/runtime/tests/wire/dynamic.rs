@@ -49,7 +49,8 @@ fn object(spec: &Value) -> Object {
 }
 
 proptest! {
-    /// Each value is found by its path; what is set there is found there, and nothing else changes.
+    /// Each value is found by its path; a value that is set there is found there, and nothing else
+    /// changes.
     #[test]
     fn what_is_set_is_found_and_the_rest_stays(spec in tree(), choice: prop::sample::Index, new in tree()) {
         let mut tree = serde_json::to_value(object(&spec)).unwrap();

@@ -10,7 +10,8 @@ use test_support::places::log;
 use test_support::registry::TYPES;
 use test_support::types::{Input, Output, Type};
 
-/// Packages of `spec/` whose types are not in the list of types, with the tests that cover them.
+/// Packages of `spec/` with types that are not in the list of types, with the tests that cover
+/// them.
 const ELSEWHERE: [(&str, &str); 3] = [
     ("io.k8s.api.admission.v1.", "reviews: `changes::reviews`"),
     ("io.k8s.api.apidiscovery.v2.", "internal to `discovery`: `responses::discovery`"),
@@ -39,8 +40,7 @@ fn every_field_comes_back() {
         let shape = documents.named(ty.schema);
         for seed in 0..SEEDS {
             let value = Filler::new(documents, seed).fill(shape);
-            // Every way in and out needs one value of a type; what values can look like needs one
-            // way.
+            // Every way in and out needs one value of a type; other values of it need one way only.
             let ways: &[Output] = if seed == 0 { &Output::ALL } else { &[Output::Tree] };
             let lost = ways.iter().flat_map(|way| through(ty, *way, &value));
             failures.extend(lost.map(|failure| format!("seed {seed}: {failure}")));

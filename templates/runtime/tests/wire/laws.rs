@@ -1,5 +1,5 @@
 //! Rules for every member of every type, whatever it is called: zeros survive, `null` is absent and
-//! what is absent stays so, the last of two counts, and a value of another type is an error that
+//! absent members stay absent, the last of two counts, and a value of another type is an error that
 //! starts with its path.
 
 use serde_json::{Map, Value, json};

@@ -1,5 +1,5 @@
 //! The order of members: no decoder depends on it. Servers sort the members of custom resources and
-//! of their lists, and have those of built-in kinds as their types declare them.
+//! of their lists, and send members of built-in kinds as their types declare them.
 
 use serde_json::Value;
 use test_support::documents::Documents;
@@ -53,7 +53,7 @@ fn are_the_same(samples: impl Iterator<Item = (Sample, Order)>) {
     }
 }
 
-/// The object as JSON, whose equality knows no order of members.
+/// The object as JSON, to compare without the order of members.
 fn decoded(ty: &Type, input: Input<'_>, file: &str) -> Value {
     let object = ty.read(input).unwrap_or_else(|error| panic!("{file}: {error}"));
     object.write(Output::Own).unwrap_or_else(|error| panic!("{file}: {error}"))

@@ -12,7 +12,7 @@ use test_support::documents::{Documents, Shape};
 use test_support::random::json;
 use test_support::samples::{self, Sample};
 
-/// Names that no schema has. Some look like those that have a meaning, or have to be escaped.
+/// Names that no schema has. Some look like meaningful names, or have to be escaped.
 const NAMES: [&str; 8] =
     ["fromTheFuture", "Name", "x-example", "", "a\"b\\c", "ü", "unknown_", "metadata "];
 

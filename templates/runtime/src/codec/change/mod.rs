@@ -11,7 +11,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-/// A list whose elements can be moved and removed.
+/// A list with elements that can be moved and removed.
 pub trait ListChange {
     /// Swaps the elements at these indices.
     fn swap(&mut self, index: usize, other: usize);
@@ -28,7 +28,7 @@ impl<T: Value> ListChange for Vec<T> {
     }
 }
 
-/// A map whose entries can be changed one by one.
+/// A map that can be changed entry by entry.
 pub trait MapChange {
     /// The slot of the entry with this key, see [`Value::slot`]. `None` if it has no value.
     fn get_mut(&mut self, key: &str) -> Option<Slot<'_>>;

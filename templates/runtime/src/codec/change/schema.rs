@@ -5,7 +5,8 @@ use crate::codec::value::{Object, Slot, Value, VisitEmpty};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The structure of a type: its members, those of all types within it, and how they are merged.
+/// The structure of a type: its members, the members of all types within it, and how they are
+/// merged.
 #[derive(Clone, Debug)]
 pub(crate) struct Schema {
     objects: Arc<[ObjectSchema]>,

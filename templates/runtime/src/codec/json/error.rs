@@ -27,7 +27,7 @@ impl DecodeError {
         Self::quoting(&message.into(), "")
     }
 
-    /// An error whose message ends with a value of the input.
+    /// An error with a message that ends with a value of the input.
     fn quoting(message: &str, found: &str) -> Self {
         let most = path::MESSAGE.saturating_sub(found.chars().count());
         let mut message = path::shortened(message, most).into_owned();
@@ -223,7 +223,7 @@ pub(crate) fn path_at(text: &str, offset: usize) -> String {
 
 /// An open object or array.
 enum Step<'a> {
-    /// An object, and the key of its current member, as it is spelled in the input.
+    /// An object, and the key of its current member, as spelled in the input.
     Member(Option<Cow<'a, str>>),
     /// An array, and the index of the element.
     Element(usize),
@@ -271,7 +271,7 @@ impl<'a> PathFinder<'a> {
     }
 }
 
-/// A key as it is spelled in the input, or, since it may be shown many times, cut in the middle.
+/// A key as spelled in the input, or, since it may be shown many times, cut in the middle.
 fn short(key: &str) -> Cow<'_, str> {
     let long = Some(key).filter(|key| key.len() > SHORT);
     let cut = long.and_then(|key| {

@@ -136,7 +136,7 @@ pub(crate) fn read(target: Target<'_>, text: &[u8]) -> Result<(), DecodeError> {
     read_part(target, text, None)
 }
 
-/// Decodes what a mask has of a value.
+/// Decodes the parts of a value that a mask selects.
 pub(crate) fn read_part(
     target: Target<'_>,
     text: &[u8],

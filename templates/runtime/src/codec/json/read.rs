@@ -24,7 +24,7 @@ pub(super) struct Reader<'a> {
     unknown: Option<UnknownStarts>,
     /// The member that cannot be repeated, since its value was returned to the caller.
     closed: Option<usize>,
-    /// The index of the member whose value is decoded, unless it is a string.
+    /// The index of the member that is being decoded, unless its value is a string.
     member: usize,
     /// The members of the current object that may be empty, or are numbers or booleans, by their
     /// indices below 64.
@@ -292,7 +292,7 @@ impl<'a> Reader<'a> {
                     .map_err(|mismatch| Fault::message(start, mismatch))?;
             }
             selection.end(object, required, &present, self.empty);
-            // Of an object without members, what is noted is that it is empty itself.
+            // An object without members is itself noted as empty.
             self.empty = if has_more { empty_around } else { empty_around | self.empty };
             Ok(())
         });
@@ -306,8 +306,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Decodes members of an object that has those in `present` already. Changes these to those
-    /// that it has now, without those that are `null` where that is not a value.
+    /// Decodes members of an object that already has the members in `present`. Updates `present`,
+    /// without members that are `null` where that is not a value.
     #[inline(never)] // with more of the decoder in one function, all of it has more instructions
     fn members<S: Selection>(
         &mut self,
@@ -548,8 +548,8 @@ impl Reader<'_> {
         self.lexer.end()
     }
 
-    /// Decodes the first members of an object, and the end that the input has in place of the
-    /// others. Returns the members. The caller checks the kind of the object.
+    /// Decodes the first members of an object, and the end that replaces the others in the input.
+    /// Returns the members. The caller checks the kind of the object.
     #[inline]
     pub(super) fn first_members(&mut self, object: &mut dyn Object) -> Result<MemberSet> {
         let table = object.table();
@@ -732,7 +732,7 @@ struct Stated {
 }
 
 impl Stated {
-    /// The difference between the identity and those of the table.
+    /// The difference between the identity and the identities of the table.
     fn mismatch(&self, wanted: &Table) -> Option<String> {
         let string = |value: &str| super::from_str::<String>(value).unwrap_or_default();
         identity::mismatch(wanted, &string(&self.api_version), &string(&self.kind))

@@ -42,9 +42,9 @@ impl fmt::Debug for Stream {
 }
 
 impl Stream {
-    /// A stream whose items are returned before the whole list was decoded. Then no later member
-    /// can change them: a kind that is stated before them must match, and a second array of items
-    /// is rejected.
+    /// A stream that returns items before the whole list was decoded. Then no later member can
+    /// change them: a kind that is stated before them must match, and a second array of items is
+    /// rejected.
     #[inline]
     pub(crate) fn incremental() -> Self {
         Self { is_incremental: true, ..Self::default() }

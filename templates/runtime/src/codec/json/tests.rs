@@ -1,4 +1,4 @@
-//! Decoding and encoding of values in JSON: what is accepted, and how errors read.
+//! Decoding and encoding of values in JSON: accepted input, and the text of errors.
 
 use super::{DecodeError, from_slice, from_slice_strict, from_str, to_string, to_vec, to_writer};
 use crate::codec::{MemberVisitor, Object, Slot, Table, UnknownMembers, Value};

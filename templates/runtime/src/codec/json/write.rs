@@ -181,8 +181,8 @@ impl<'v> Members<'_, '_, 'v> {
         self.member(index, value);
     }
 
-    /// A member whose key is not encoded, or of an object some of whose members were absent, or all
-    /// unknown ones.
+    /// A member without an encoded key, a member of an object with absent required members, or all
+    /// unknown members.
     #[cold]
     fn rare_member(&mut self, index: usize, value: &View<'v>) {
         match (self.keys.name(index), value) {
@@ -217,14 +217,14 @@ const GROWTH: usize = 4;
 
 /// Encoded bytes.
 ///
-/// Most values are a few bytes. They are put together in a block, whose length the compiler knows,
-/// and whose bytes from `at` on may have any value: a key is copied by two instructions, whatever
-/// its length.
+/// Most values are a few bytes. They are put together in a block of a length that the compiler
+/// knows; its bytes from `at` on may have any value. So a key is copied by two instructions,
+/// whatever its length.
 struct Output<'a> {
     block: [u8; BLOCK],
     /// The number of bytes in the block.
     at: usize,
-    /// The bytes before those of the block.
+    /// The bytes before the block.
     text: Vec<u8>,
     /// The expected length of the whole text, as far as it is known.
     expected: usize,
@@ -272,7 +272,8 @@ impl<'a> Output<'a> {
         self.text.len() + self.at
     }
 
-    /// Expects so many more elements, as long as those so far: `count` that began at `start`.
+    /// Expects this many more elements, of the average length so far: `count` that began at
+    /// `start`.
     #[cold]
     fn expect(&mut self, start: usize, count: usize, more: usize) {
         let length = self.len();
@@ -280,9 +281,9 @@ impl<'a> Output<'a> {
         self.expected = self.expected.max(length.saturating_add(rest).saturating_add(rest / 8));
     }
 
-    /// Makes room for this many bytes, and for those that are expected: to grow step by step copies
-    /// all bytes again. Never for more than a multiple of what is there, because other elements may
-    /// be shorter.
+    /// Reserves room for this many bytes, and for the expected ones: growing step by step copies
+    /// all bytes again. Never reserves more than a multiple of the present length, because other
+    /// elements may be shorter.
     #[inline]
     fn reserve(&mut self, count: usize) {
         if self.text.capacity() - self.text.len() < count {

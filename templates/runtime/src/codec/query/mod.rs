@@ -42,8 +42,8 @@ pub fn is_true(text: &str) -> bool {
 #[derive(Clone, Debug, Default)]
 pub struct Query {
     pairs: Vec<Pair>,
-    /// Parameters by names of the program's choice, which are not compared with those of the
-    /// operation yet.
+    /// Parameters by names of the program's choice, not compared with the operation's parameters
+    /// yet.
     extra: Vec<(String, String)>,
     /// The names of flags, whether they are set or not.
     flags: Vec<&'static str>,
@@ -104,7 +104,7 @@ impl Query {
         self.extra.extend_from_slice(extra);
     }
 
-    /// Removes the parameters whose names are not compared with those of the operation yet.
+    /// Removes the parameters that are not compared with the operation's parameters yet.
     pub(crate) fn take_extra(&mut self) -> Vec<(String, String)> {
         std::mem::take(&mut self.extra)
     }
@@ -124,8 +124,8 @@ impl Query {
         self.pairs.push(Pair { name: parameter.name, texts, json, is_extra: true });
     }
 
-    /// Adds a parameter by the name that a field has. Its type is not known here; as JSON it is
-    /// what it looks like, and that of a flag a list.
+    /// Adds a parameter by the name that a field has. Its type is not known here: its JSON is
+    /// guessed from the text, and is a list for a flag.
     pub(crate) fn add_named(&mut self, name: &'static str, text: String) {
         let types = [ParameterType::Integer, ParameterType::Boolean];
         let ty = types.into_iter().find(|ty| ty.is_value(&text)).unwrap_or(ParameterType::String);

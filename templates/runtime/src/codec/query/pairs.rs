@@ -10,7 +10,7 @@ pub fn pairs(query: &str) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> 
     query.split('&').filter(|pair| !pair.is_empty()).map(pair)
 }
 
-/// The name and the value of a pair. One without `=` has an empty value.
+/// The name and the value of a pair. A pair without `=` has an empty value.
 #[inline]
 pub(super) fn pair(spelled: &str) -> (Cow<'_, str>, Cow<'_, str>) {
     let (name, value) = spelled.split_once('=').unwrap_or((spelled, ""));

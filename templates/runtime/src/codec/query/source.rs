@@ -79,8 +79,8 @@ impl Source<'_> {
         }
     }
 
-    /// Decodes the parameters that a struct has no field for. Of one that is not a list, the first
-    /// value counts.
+    /// Decodes the parameters that a struct has no field for. For a parameter that is not a list,
+    /// the first value counts.
     pub fn extra(&mut self, extra: &mut Vec<(String, String)>) {
         for (name, text) in self.pairs.iter() {
             let Some(parameter) = self.extra.iter().find(|parameter| parameter.name == name) else {

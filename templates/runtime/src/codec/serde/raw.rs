@@ -29,7 +29,7 @@ pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
     String::from_utf8(out).map_err(D::Error::custom)
 }
 
-/// Whether this is `serde_json`'s deserializer of JSON, which can pass a value as it is spelled.
+/// Whether this is `serde_json`'s deserializer of JSON, which can pass a value with its spelling.
 pub(crate) fn has_text<D>() -> bool {
     type_name::<D>().starts_with("&mut serde_json::de::Deserializer<")
 }
@@ -362,7 +362,7 @@ enum Tree<'a> {
     /// `null`, a boolean, a number or a string, as it is spelled.
     Leaf(&'a str),
     List(Vec<Tree<'a>>),
-    /// The members in their order, with those that occur twice. Keys are spelled as in the string.
+    /// The members in their order, including duplicates. Keys are spelled as in the string.
     Map(Vec<(&'a str, Tree<'a>)>),
 }
 

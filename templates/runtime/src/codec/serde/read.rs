@@ -116,8 +116,8 @@ impl<'de> Visitor<'de> for Seed<'_, '_> {
         Ok(true)
     }
 
-    // All below is for deserializers that treat an option as any other value, as those of
-    // `serde::de::value` do.
+    // The methods below are for deserializers that treat an option as any other value, such as in
+    // `serde::de::value`.
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<bool, A::Error> {
         self.visit_some(MapAccessDeserializer::new(map))

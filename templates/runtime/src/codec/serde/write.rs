@@ -26,8 +26,8 @@ pub fn serializing<T>(serialize: impl FnOnce() -> T) -> (T, Option<&'static str>
 /// When the format or its output fails, or the format cannot hold free JSON or unknown members as
 /// they are.
 pub fn serialize<S: Serializer>(object: &dyn Object, serializer: S) -> Result<S::Ok, S::Error> {
-    // Not as JSON at once, which would take the memory of all of it, but its members, or the
-    // elements of a list.
+    // Serializes members, or the elements of a list, one by one: JSON of the whole would take
+    // memory for all of it.
     members(object, serializer)
 }
 
@@ -53,7 +53,7 @@ impl Serialize for View<'_> {
     }
 }
 
-/// The JSON of an object, from the encoder that is compiled here and faster than those of serde.
+/// The JSON of an object, from the encoder that is compiled here and is faster than serde's.
 fn json(object: &dyn Object) -> Option<String> {
     String::from_utf8(json::write(&View::Object(object))).ok()
 }

@@ -13,8 +13,8 @@ use serde_json::json;
 use serde_json::value::RawValue;
 use std::fmt;
 
-/// A Lease as a server has it: the fields that an election needs, and all other members as the JSON
-/// that they were, in two strings. A tree of them could be hundreds of times as large.
+/// A Lease as servers store it: the fields that an election needs, and all other members as the
+/// JSON that they were, in two strings. A tree of them could be hundreds of times as large.
 #[derive(Clone, PartialEq)]
 pub(super) struct Record {
     /// The members of the object but the specification, without braces.
@@ -124,7 +124,7 @@ impl Record {
         self.spec == other.spec
     }
 
-    /// Writes a claim into the record: a renewal, or that of a new holder.
+    /// Writes a claim into the record: a renewal, or the claim of a new holder.
     pub(super) fn claim(&mut self, claim: Claim<'_>) {
         let is_renewal = self.holder() == claim.holder && !claim.holder.is_empty();
         let now = self.time_other_than_last(claim.now);
@@ -151,7 +151,7 @@ impl Record {
 }
 
 impl Spec {
-    /// Decodes a specification, in place of one that came before.
+    /// Decodes a specification, replacing an earlier one.
     fn decode(&mut self, spec: &str) -> Result<(), DecodeError> {
         *self = Self::default();
         for_each_member(spec, "spec", &mut |name, value| {
@@ -190,7 +190,7 @@ fn resource_version(metadata: &str) -> Result<String, DecodeError> {
     Ok(version)
 }
 
-/// Decodes a value, of which `null` is none.
+/// Decodes a value. Returns `None` for `null`.
 fn decode<T: Value>(value: &str, path: &str) -> Result<Option<T>, DecodeError> {
     json::from_str(value).map_err(|error| DecodeError::new(format!("{path}: {}", error.message())))
 }

@@ -114,7 +114,7 @@ enum Purpose {
 pub enum ElectionEvent {
     /// This candidate leads now.
     Leading,
-    /// This candidate does not lead any more.
+    /// This candidate has lost leadership.
     Lost,
     /// Another candidate leads, with this identity.
     Leader(String),
@@ -426,7 +426,7 @@ impl Election {
         self.events.push_back(ElectionEvent::Failed(failure));
     }
 
-    /// Ends with a failure that no other attempt would mend.
+    /// Ends with a failure that no other attempt would fix.
     fn give_up(&mut self, failure: FailureKind) {
         self.report(failure);
         self.lose();

@@ -24,21 +24,21 @@ pub(super) enum Effect {
     /// An object is new and cannot be decoded. There is no key if its name cannot be decoded
     /// either.
     Undecodable { key: Option<Key>, error: DecodeError },
-    /// The versions go back: what the server sends has been seen, or the server has lost what came
-    /// after it.
+    /// The versions go back: the server sends events that were seen already, or has lost the later
+    /// ones.
     JumpedBack,
     /// Everything up to the version was sent.
     Bookmark,
     /// The same, and in a watch that begins with all objects, these were all.
     InitialEnd,
-    /// The server gives up.
+    /// The server ends the watch with an error.
     Error(Box<ApiError>),
 }
 
 /// An effect, and the version to continue from. The version is empty if the event states none.
 type Versioned = (Effect, String);
 
-/// Decodes an event. One whose version is less than `least` changes nothing.
+/// Decodes an event. An event with a version less than `least` changes nothing.
 ///
 /// # Errors
 /// When the line is not an event. An object that cannot be decoded is not an error.
@@ -71,8 +71,8 @@ pub(super) fn of_event(
     Ok((change, name.version.to_owned()))
 }
 
-/// An object that has no key was not reported, and the key that its name would make is that of
-/// another one.
+/// Removes a deleted object. An object without a key was not reported, and its name would make the
+/// key of another object.
 fn deleted(known: &mut Known, name: Reference<'_>, is_decoded: bool) -> Effect {
     if !name.is_key() {
         return Effect::None;
@@ -152,7 +152,7 @@ fn undecodable(known: &mut Known, plate: &Nameplate, text: &[u8], error: DecodeE
     known.see(name, false).map_or(Effect::None, |key| Effect::Undecodable { key: Some(key), error })
 }
 
-/// The error of an object whose key would be that of another one.
+/// The error of an object that would have the key of another one.
 fn with_slash(place: &str) -> DecodeError {
     DecodeError::new(format!("{place}.metadata: a name or a namespace with a slash"))
 }
@@ -342,7 +342,7 @@ impl Known {
         mark.is_applied.then_some(key)
     }
 
-    /// A name for an object whose own name cannot be decoded, which is the same for the same text.
+    /// A name for an object with a name that cannot be decoded. It is the same for the same text.
     fn nameless(&self, text: &[u8]) -> String {
         format!("\0{:x}", self.hasher.hash_one(text))
     }

@@ -20,7 +20,7 @@ use std::time::Duration;
 /// The time for which a server that refused a watch that begins with all objects is not sent
 /// another one.
 const REFUSED: Duration = Duration::from_secs(3600);
-/// The number of such watches that may break off, one after another, before all objects are listed.
+/// The number of consecutive such watches that may break off before all objects are listed.
 const MOST_CUTS: u32 = 3;
 
 /// An event without its object, which is in the holder.
@@ -48,14 +48,13 @@ pub(super) struct Core {
     pub(super) stage: Stage,
     /// The version at which the next request begins.
     from: Start,
-    /// The version of the list whose pages are being taken: that of its first page.
+    /// The version of the current list, which its first page states.
     list_version: String,
     pub(super) ways: Ways,
     is_initializing: bool,
     /// The time at which the last relist was complete.
     initialized: Option<Duration>,
-    /// The time at which everything that was reported was up to date for the last time, as far as
-    /// is known.
+    /// The last time at which all reported objects were known to be up to date.
     pub(super) current: Option<Duration>,
     /// The number of failures since there was anything new.
     failures: u32,
@@ -66,12 +65,12 @@ pub(super) struct Core {
     ends_init: bool,
 }
 
-/// The capabilities of the server, as far as they were observed.
+/// The observed capabilities of the server.
 #[derive(Debug)]
 pub(super) struct Ways {
     /// The time from which on a watch may begin with all objects. `None` if it never may.
     pub(super) stream_from: Option<Duration>,
-    /// The number of such watches that broke off before the last object, one after another.
+    /// The number of consecutive such watches that broke off before the last object.
     cut_streams: u32,
     /// Whether the last such watch ended with an error of the server, before anything was
     /// delivered.
@@ -80,7 +79,7 @@ pub(super) struct Ways {
     is_whole: bool,
     /// The number of times that versions went back.
     jumps: u32,
-    /// That of the last relist that was complete.
+    /// The way of the last relist that was complete.
     pub(super) taken: Option<Way>,
 }
 
@@ -91,7 +90,7 @@ pub(super) enum Stage {
         next: Next,
     },
     Open(Box<Open>),
-    /// After a failure that no other attempt would mend.
+    /// After a failure that no other attempt would fix.
     Done,
 }
 
@@ -299,7 +298,7 @@ impl Ways {
         self.stream_from.is_some_and(|time| time <= now) && self.cut_streams < MOST_CUTS
     }
 
-    /// Takes lists in place of watches that begin with all objects, for an hour.
+    /// Uses lists instead of watches that begin with all objects, for an hour.
     fn refuse_streams(&mut self, now: Duration) {
         self.stream_from = self.stream_from.map(|_| now.saturating_add(REFUSED));
     }
@@ -476,8 +475,8 @@ impl Core {
         self.report(Raw::Failed(failure));
     }
 
-    /// Whether the response refuses who has asked. That is no sign that the server cannot stream:
-    /// it would have refused a list as well.
+    /// Whether the response refuses the user. It does not show that the server cannot stream: it
+    /// would have refused a list as well.
     fn is_unauthorized(&self) -> bool {
         let Stage::Open(open) = &self.stage else { return false };
         open.exchange.refusal().is_some_and(|error| matches!(error.code.as_u16(), 401 | 403))
@@ -490,7 +489,7 @@ impl Core {
         }
     }
 
-    /// Ends with a failure that no other attempt would mend.
+    /// Ends with a failure that no other attempt would fix.
     fn give_up(&mut self, failure: FailureKind) {
         self.fail(failure);
         self.stage = Stage::Done;
@@ -618,8 +617,8 @@ impl Core {
                 self.from = Start::Latest;
             }
             Some(Purpose::Watch) if is_stale || is_rejected => {
-                // A version that is forgotten is older than what the server has: all objects as of
-                // then or later are no step back, and come from its cache.
+                // A forgotten version is older than the server's state: any state at least that
+                // recent is not a step back, and comes from its cache.
                 if !error.is_gone() {
                     self.from = Start::Latest;
                 }
@@ -670,7 +669,7 @@ enum Start {
     Any,
     /// A state that is at least as new as this version.
     Version(String),
-    /// The state of now.
+    /// The current state.
     Latest,
 }
 
@@ -681,7 +680,7 @@ pub(super) enum Purpose {
     Watch,
     /// All objects, and then changes, in one watch.
     Stream,
-    /// All objects, or those from a token on.
+    /// All objects, or the objects from a token on.
     List { token: String },
 }
 
@@ -689,7 +688,7 @@ pub(super) enum Purpose {
 #[derive(Debug)]
 pub(super) struct Requests {
     pub(super) template: Template,
-    /// The header `Accept` of watches: that of lists may say that they are lists.
+    /// The header `Accept` of watches; the header for lists may state that they are lists.
     watch_accept: HeaderValue,
     page_size: i64,
 }
@@ -723,8 +722,8 @@ impl Requests {
         Ok(Self { template, watch_accept, page_size })
     }
 
-    /// Whether there was a request that allowed the server to leave members out. From now on there
-    /// is none.
+    /// Whether there was a request that allowed the server to leave members out. From now on, no
+    /// request does.
     fn refuse_drop(&mut self) -> bool {
         if let Some(accept) = without_drop(&self.watch_accept) {
             self.watch_accept = accept;

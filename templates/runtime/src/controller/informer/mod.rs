@@ -17,8 +17,8 @@
 //! }
 //! ```
 //!
-//! Its events are the differences between the objects that it has reported and those of the server,
-//! so that nothing is reported twice: [`Event::Applied`] for an object that is new or changed,
+//! Its events are the differences between the objects that it has reported and the server's, so
+//! that nothing is reported twice: [`Event::Applied`] for an object that is new or changed,
 //! [`Event::Deleted`] for one that is gone, also if that happened while there was no connection. It
 //! keeps only the key and the version of each object. A [`Store`](crate::store::Store) keeps the
 //! objects.
@@ -30,10 +30,10 @@
 //!
 //! * It begins with a watch that sends all objects first. Where the server refuses that (400, 404,
 //!   405, 406, 415, 422, or 500 twice in a row) or does not support it, it requests a list at once,
-//!   page by page, and then watches. It asks for such a watch again when it relists an hour later.
+//!   page by page, and then watches. It requests such a watch again when it relists an hour later.
 //! * A watch that ends is resumed at the last version. If the server has forgotten that version
-//!   (410), the informer relists what is not older than that version, so that nothing goes back; if
-//!   the server does not have it yet, whatever there is.
+//!   (410), the informer relists from a state that is not older than that version, so that no
+//!   object goes back; if the server does not have it yet, whatever there is.
 //! * After a failure it waits for 0.8 to 1.6 seconds, then for up to twice as long each time, up to
 //!   30 to 60 seconds, or as long as the server requests. Two minutes of success make the next wait
 //!   short again, and so does a watch that sends objects first, as soon as it delivered one.
@@ -72,7 +72,7 @@ pub struct Informer<T> {
     transform: fn(&mut T),
 }
 
-/// A difference between the objects that were reported and those that the server has.
+/// A difference between the reported objects and the server's.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<T> {
@@ -223,19 +223,19 @@ impl<T: Observed> Informer<T> {
         self
     }
 
-    /// Changes each object before it is reported, such as to drop what takes memory and is not
-    /// needed. Namespace and name stay what they are to the informer.
+    /// Changes each object before it is reported, for example to drop unneeded members that take
+    /// memory. To the informer, namespace and name stay the same.
     #[must_use]
     pub fn transform(mut self, transform: fn(&mut T)) -> Self {
         self.transform = transform;
         self
     }
 
-    /// Whether anything of what a path leads to is decoded: false where the mask of the request
+    /// Whether any part of the value at a path is decoded: false where the mask of the request
     /// leaves it out.
     ///
     /// # Errors
-    /// When the path leads nowhere.
+    /// When the path does not resolve.
     pub fn decodes(&self, path: &str) -> Result<bool, MaskError> {
         mask::decodes::<T::Object>(self.core.requests.template.mask(), path)
     }
@@ -248,9 +248,9 @@ impl<T> Informer<T> {
         self.core.ways.taken
     }
 
-    /// The time by which the objects that were reported may be behind those of the server: that
-    /// since the last event or bookmark of the watch, or the last relist. `None` before all objects
-    /// were reported once.
+    /// The time by which the reported objects may be behind the server: the time since the last
+    /// event or bookmark of the watch, or the last relist. `None` before all objects were reported
+    /// once.
     ///
     /// Servers send a bookmark about once a minute, so up to a minute is nothing unusual if nothing
     /// changes.

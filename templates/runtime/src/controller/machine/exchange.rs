@@ -288,7 +288,7 @@ impl Exchange {
     }
 }
 
-/// The reason to reject a body with these headers, such as the login page of a proxy. None if it
+/// The reason to reject a body with these headers, such as the login page of a proxy. `None` if it
 /// may have this form.
 fn wrong_head(format: Format, headers: &HeaderMap) -> Option<String> {
     let header = |name| headers.get(name).and_then(|value| value.to_str().ok());
@@ -312,7 +312,7 @@ fn wrong_head(format: Format, headers: &HeaderMap) -> Option<String> {
 
 /// Memory for the object that is decoded next.
 pub(crate) trait Holder {
-    /// Makes an empty object, in place of the last one.
+    /// Makes an empty object, replacing the last one.
     fn begin(&mut self) -> &mut dyn Object;
 
     /// The object that was made last.
@@ -360,7 +360,7 @@ impl Page {
         Ok(())
     }
 
-    /// The error of a page whose token is that of an earlier one.
+    /// The error of a page that repeats the token of an earlier one.
     pub(crate) fn repeated_token() -> DecodeError {
         DecodeError::new(
             "metadata.continue: a token that was there before, so that the list would never end",

@@ -111,8 +111,8 @@ pub enum Input<'a> {
     /// The request could not be sent, or the response broke off. The cause, such as "connection
     /// refused", is in the [`Failure`]; it may be empty. The machine may try again.
     Disconnected(&'a str),
-    /// The request can never be sent, such as because its URL has no host. The machine reports a
-    /// [`FailureKind::Unsendable`], and ends. Report causes that may go away as
+    /// The request can never be sent, for example because its URL has no host. The machine reports
+    /// a [`FailureKind::Unsendable`], and ends. Report causes that may go away as
     /// [`Disconnected`](Self::Disconnected).
     Unsendable(&'a str),
 }
@@ -199,7 +199,7 @@ impl std::error::Error for Failure {}
 pub enum FailureKind {
     /// The server refused the request or ended a watch.
     Api(Box<ApiError>),
-    /// The response is neither a list nor a watch: that of a proxy, for example.
+    /// The response is neither a list nor a watch, but comes from a proxy, for example.
     Decode(DecodeError),
     /// There was no connection, or it broke, for the cause that the caller reported. It may be
     /// empty; one of more than 500 characters is cut in the middle.
@@ -223,11 +223,11 @@ pub enum FailureKind {
     Ended,
     /// The versions of a watch went back.
     JumpedBack,
-    /// The request cannot be made, such as with a token of the server that is too long.
+    /// The request cannot be built, for example because the continue token makes the URL too long.
     Invalid(InvalidRequest),
     /// The request cannot be sent, now or later, for the cause that the caller reported, such as a
-    /// URL without a host. Every machine ends with it. The cause is cut as that of a broken
-    /// connection is.
+    /// URL without a host. Every machine ends with it. The cause is cut like the cause of a broken
+    /// connection.
     Unsendable(String),
 }
 

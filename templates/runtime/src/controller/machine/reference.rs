@@ -11,7 +11,7 @@ pub(crate) struct Reference<'a> {
 }
 
 impl<'a> Reference<'a> {
-    /// That of a decoded object.
+    /// The reference to a decoded object.
     pub(crate) fn of(object: &'a dyn Object) -> Self {
         let mut found = Self::default();
         let keys = object.table().keys.names();
@@ -29,8 +29,8 @@ impl<'a> Reference<'a> {
         found
     }
 
-    /// Whether the name makes a key. With a slash in it, or in the namespace, it would make that of
-    /// another object.
+    /// Whether the name makes a key. With a slash in it, or in the namespace, it would make the key
+    /// of another object.
     pub(crate) fn is_key(&self) -> bool {
         !self.name.is_empty() && !self.name.contains('/') && !self.namespace.contains('/')
     }

@@ -1,6 +1,6 @@
-//! Work queues: which key a program handles next, and when.
+//! Work queues, which decide the key that a program handles next, and when.
 //!
-//! Programs that reconcile objects queue keys and not events: a handler looks at the state of now.
+//! Programs that reconcile objects queue keys and not events: a handler acts on the current state.
 //! A [`Queue`] is pure, as machines are: it has no clock and starts nothing. `WorkQueue` of
 //! kapigen-client shares one between tasks, and runs a handler.
 //!
@@ -51,7 +51,7 @@ const LONGEST: Duration = Duration::from_secs(1000);
 const SMALL: usize = 64;
 /// No entry, or no position.
 const NONE: u32 = u32::MAX;
-/// The time of what is not planned.
+/// The time of an event that is not planned.
 const NEVER: u64 = u64::MAX;
 
 /// A queue of keys to handle. See the [module](self).
@@ -76,7 +76,7 @@ struct Entry<K> {
     /// `None` if the entry is free.
     key: Option<K>,
     stage: Stage,
-    /// That of the next turn, or of the last one.
+    /// The priority of the next turn, or of the last one.
     priority: Priority,
     /// The number of pauses since the last success.
     failures: u32,
@@ -109,7 +109,7 @@ enum Stage {
     WorkingAgain,
 }
 
-/// The priority of a key among those that are ready.
+/// The priority of a key among the ready ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Priority {
     /// After all others, such as for the objects of a first list or of a resync.
@@ -117,7 +117,7 @@ pub enum Priority {
     /// The usual one.
     #[default]
     Normal,
-    /// Before all others, such as for objects that somebody waits for.
+    /// Before all others, for example for objects that a user waits for.
     High,
 }
 
@@ -196,7 +196,7 @@ impl<K: Clone + Eq + Hash> Queue<K> {
         }
     }
 
-    /// Sets how many keys may be in work at once. None counts as one.
+    /// Sets the maximum number of keys in work at once. Zero counts as one.
     #[must_use]
     pub fn concurrency(mut self, most: usize) -> Self {
         self.concurrency = most.max(1);
@@ -223,15 +223,15 @@ impl<K: Clone + Eq + Hash> Queue<K> {
         self.add_with(key, Priority::Normal, now);
     }
 
-    /// Adds a key with a priority. One that is ready already gets the higher one of both.
+    /// Adds a key with a priority. A key that is ready already gets the higher priority of both.
     pub fn add_with(&mut self, key: K, priority: Priority, now: Duration) {
         if let Some(id) = self.entry(key, priority) {
             self.make_ready(id, priority, nanos(now));
         }
     }
 
-    /// Adds a key, to be handled after a delay. Of several delays of a key the earliest end counts;
-    /// a key that is handled earlier is handled again then.
+    /// Adds a key, to be handled after a delay. If a key has several delays, the earliest end
+    /// counts; a key that is handled earlier is handled again then.
     pub fn add_after(&mut self, key: K, delay: Duration, now: Duration) {
         if delay.is_zero() {
             return self.add(key, now);
@@ -252,8 +252,8 @@ impl<K: Clone + Eq + Hash> Queue<K> {
         }
     }
 
-    /// Ends the pauses and delays of a key, such as of an object that is gone. One that is ready
-    /// stays so.
+    /// Clears the pauses and delays of a key, for example once its object was deleted. A ready key
+    /// stays ready.
     pub fn forget(&mut self, key: &K) {
         let Some(id) = self.ids.get(key).copied() else { return };
         let entry = &mut self.entries[id as usize];
@@ -331,7 +331,7 @@ impl<K: Clone + Eq + Hash> Queue<K> {
         true
     }
 
-    /// Takes back a key that was handed out, of which no result is known, such as because its
+    /// Takes back a key that was handed out, if its result is not known, for example because its
     /// handler was cancelled. It is ready again, also while the queue is drained, and its pauses
     /// stay as they are. Returns whether the key was in work.
     pub fn give_back(&mut self, key: &K, now: Duration) -> bool {
@@ -349,7 +349,7 @@ impl<K: Clone + Eq + Hash> Queue<K> {
     }
 
     /// Ends the queue: keys that are added from now on are ignored, and so are delays and pauses.
-    /// Those that are ready are still handed out; then [`Queue::poll`] returns [`Work::Done`].
+    /// Ready keys are still handed out; then [`Queue::poll`] returns [`Work::Done`].
     pub fn drain(&mut self) {
         self.is_draining = true;
         self.timers.clear();
@@ -420,8 +420,8 @@ impl<K: Clone + Eq + Hash> Queue<K> {
         }
     }
 
-    /// Releases memory when there were many more keys, such as after a first list: renumbers the
-    /// entries.
+    /// Releases memory when there were many more keys, for example after the initial list:
+    /// renumbers the entries.
     fn compact(&mut self) {
         if self.entries.len() <= SMALL || self.ids.len() > self.entries.len() / 4 {
             return;

@@ -21,7 +21,7 @@ pub(super) struct Ready {
 struct Level {
     first: u32,
     last: u32,
-    /// How often another priority had its turn while this one waited.
+    /// The number of turns of another priority while this one waited.
     passed: u32,
 }
 

@@ -2,7 +2,7 @@
 
 use super::NONE;
 
-/// The number of children of an element: so many are beside each other in a line of the cache.
+/// The number of children of an element: this many are adjacent in a cache line.
 const CHILDREN: usize = 4;
 
 /// A heap that knows the position of each entry, so that a time can be changed in place: an entry
@@ -18,7 +18,7 @@ pub(super) struct Timers {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Timer {
     time: u64,
-    /// Those of one time are in the order in which they were set.
+    /// Timers of one time are in the order in which they were set.
     order: u32,
     entry: u32,
 }
@@ -33,7 +33,7 @@ impl Timers {
         self.heap.first().map(|timer| (timer.time, timer.entry))
     }
 
-    /// Sets the time of an entry, in place of an earlier one.
+    /// Sets the time of an entry, replacing an earlier one.
     pub(super) fn set(&mut self, entry: u32, time: u64) {
         self.remove(entry);
         let order = self.next_order;

@@ -27,8 +27,8 @@ const EXPECTED: &str = "a quantity such as 500m, 2Gi or 1e3";
 /// | `Ki` `Mi` `Gi` `Ti` `Pi` `Ei` | 1024, 1024² … 1024⁶ |
 /// | `e` or `E` and an exponent | 10 to this power |
 ///
-/// On the wire it is a JSON string, and is also decoded from a JSON number. Of a number it keeps
-/// all digits if it is decoded from JSON, by this crate or by `serde_json`; formats and trees that
+/// On the wire it is a JSON string, and is also decoded from a JSON number. It keeps all digits of
+/// a number if it is decoded from JSON, by this crate or by `serde_json`; formats and trees that
 /// hold numbers as floats, such as YAML and `serde_json::Value`, give it the digits of a float. A
 /// server responds with its own spelling of the same value: `"1.5Gi"` becomes `"1536Mi"`. Therefore
 /// `==`, `<` and hashes compare the value, exactly and at any length, and [`as_str`](Self::as_str)

@@ -92,8 +92,8 @@ impl RawJson {
     /// The value as a tree.
     ///
     /// # Errors
-    /// When `serde_json`'s tree cannot hold it: a number such as `1e400`, more than 128 levels,
-    /// half a surrogate pair.
+    /// When `serde_json`'s tree cannot hold it: a number such as `1e400`, more than 128 levels, a
+    /// lone surrogate.
     #[inline] // few need it, and a tree brings much code with it
     pub fn to_value(&self) -> Result<serde_json::Value, serde_json::Error> {
         self.decode()
@@ -198,8 +198,8 @@ impl<'de> Deserialize<'de> for RawJson {
 }
 
 /// Returns a text that is the same for all texts of this JSON value, whatever the order of members
-/// and the spelling of strings and numbers. Half of a surrogate pair and an exponent beyond 64 bits
-/// have no value, and keep their spelling.
+/// and the spelling of strings and numbers. A lone surrogate and an exponent beyond 64 bits have no
+/// value, and keep their spelling.
 ///
 /// Pending work is kept in lists, so that no depth exhausts the stack.
 fn canonical(text: &str) -> Cow<'_, str> {
@@ -226,7 +226,7 @@ impl Object<'_> {
         self.place.end = at;
         // Compiled in a fraction of the time that the other ways to sort take.
         self.members = BinaryHeap::from(mem::take(&mut self.members)).into_sorted_vec();
-        // Of repeated members the last one stays.
+        // The last of repeated members stays.
         self.members.dedup_by(|later, earlier| {
             let is_repeated = later.key == earlier.key;
             if is_repeated {

@@ -35,10 +35,9 @@ impl Packed {
     /// Go's zero time.
     const ZERO: Self = Self(NonZeroU64::new(1 << YEAR | 1 << MONTH | 1 << DAY).unwrap());
 
-    /// A time of the years that RFC 3339 can write. Cuts what is less than a microsecond, and then
-    /// what is in the bits below the lowest one. Always towards the past, also before 1970, because
-    /// the fraction of a civil time counts forward from its second: Go prints such times the same
-    /// way.
+    /// A time of the years that RFC 3339 can write. Cuts nanoseconds below a microsecond, and then
+    /// bits below the lowest one. Always towards the past, also before 1970, because the fraction
+    /// of a civil time counts forward from its second: Go prints such times the same way.
     fn of(time: DateTime, lowest: u32) -> Self {
         let part = |number: i8, at: u32| u64::from(number.cast_unsigned()) << at;
         let date = u64::from(time.year().cast_unsigned()) << YEAR

@@ -5,7 +5,7 @@ use crate::script::informer;
 
 /// The codes after which a list is requested at once.
 const REFUSALS: [&str; 6] = ["400", "404", "405", "406", "415", "422"];
-/// The codes of a refusal of who has asked.
+/// The codes that refuse the user.
 const UNAUTHORIZED: [&str; 2] = ["401", "403"];
 
 fn begun() -> Things {
@@ -83,7 +83,7 @@ fn asks_for_a_stream_again_where_500s_are_not_in_a_row() {
     things.run(&[("503", ""), ("end", "Failed 503; wait 1.6+"), ("later", STREAM)]);
     things.run(&[("500", ""), ("end", "Failed 500; wait 3.2+"), ("later", FIRST_LIST)]);
     finish(&mut things);
-    // Three streams that failed one after another are a reason to list once, and not for an hour.
+    // Three consecutive failures of streams are a reason to list once, and not for an hour.
     things.run(&[("ERROR 410", &format!("Init; {}", stream_from(10)))]);
 }
 
@@ -155,6 +155,6 @@ fn an_error_after_objects_begins_no_row_of_errors() {
         ("200", ""),
         ("+60", ""),
     ]);
-    // Three streams that failed one after another are a reason to list once, and not for an hour.
+    // Three consecutive failures of streams are a reason to list once, and not for an hour.
     things.run(&[("ERROR 410", &format!("Init; {}", stream_from(10)))]);
 }

@@ -26,7 +26,7 @@ fn all_are_the_same_both_ways(samples: &[Sample]) {
         for (_, check) in TYPES.iter().filter(|(name, _)| Some(*name) == schema) {
             let [written, compact] =
                 [&sample.text, &sample.value.to_string()].map(|text| check(text.as_bytes(), 1));
-            // A watch of pods is none of leases, which is no difference.
+            // A watch of pods does not decode as leases, which is not a difference.
             assert!(
                 written.is_ok() && written == compact,
                 "{}: {written:?}, {compact:?}",

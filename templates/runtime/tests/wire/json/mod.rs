@@ -1,4 +1,4 @@
-//! The runtime's JSON decoder and encoder, compared with those of `serde_json`.
+//! The runtime's JSON decoder and encoder, compared with `serde_json`.
 
 mod agreement;
 mod grammar;
