@@ -66,7 +66,8 @@ fn in_repository(templates: &Path) -> io::Result<Vec<Crate>> {
             .filter(|(path, _)| !is_test(path) && !path.starts_with(PROGRAMS))
             .collect();
         named.sort();
-        // Each file, since a folder would bring its tests along. A new one is named by another.
+        // Each file by itself, since a folder would include its tests. A new file is declared in
+        // another one.
         for (_, file) in &named {
             println!("cargo::rerun-if-changed={}", file.display());
         }
@@ -136,7 +137,7 @@ fn is_test(path: &str) -> bool {
     path.ends_with("/tests.rs") || path.contains("/tests/")
 }
 
-/// What a folder has, in the same order on every system.
+/// Lists the entries of a folder in the same order on every system.
 fn sorted(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).map_err(|error| at(folder, &error))?;
     let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;

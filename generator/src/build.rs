@@ -17,10 +17,10 @@ use std::process;
 /// A crate in a folder that is checked in, and the input that it is generated from: for `build.rs`
 /// and for tests.
 ///
-/// Relative paths are relative to the folder of the package whose build script or test runs.
+/// Relative paths are resolved against the folder of the package that is being built or tested.
 ///
-/// A build script that keeps the sources of its own package up to date. The first ones are written
-/// by `kapigen generate --sources-only`, since cargo compiles nothing without them:
+/// A build script that keeps the sources of its own package up to date. The first ones are
+/// written by `kapigen generate --sources-only`, since cargo compiles nothing without them:
 ///
 /// ```no_run
 /// // build.rs
@@ -91,8 +91,8 @@ impl Build {
         self
     }
 
-    /// Sets the name of a crate that is written for the first time, which is that of its folder by
-    /// default.
+    /// Sets the name of a crate that is written for the first time. The default is the name of its
+    /// folder.
     #[must_use]
     pub fn crate_name(mut self, name: impl Into<String>) -> Self {
         self.crate_name = Some(name.into());
@@ -114,8 +114,7 @@ impl Build {
         self
     }
 
-    /// Leaves out all but the files below `src`, for a package whose `Cargo.toml` is written by
-    /// hand.
+    /// Writes only the files below `src`, for a package with a hand-written `Cargo.toml`.
     #[must_use]
     pub fn sources_only(mut self) -> Self {
         self.sources_only = true;
@@ -130,7 +129,7 @@ impl Build {
         self
     }
 
-    /// Adds the folder of another generated crate, whose types are used instead of being generated
+    /// Adds the folder of another generated crate, and uses its types instead of generating them
     /// again.
     #[must_use]
     pub fn extern_crate(mut self, folder: impl Into<PathBuf>) -> Self {
@@ -138,16 +137,17 @@ impl Build {
         self
     }
 
-    /// Copies a hand-written crate into the folder of the crate, over the same runtime, and those
-    /// that it needs.
+    /// Copies a hand-written crate and its dependencies into the folder of the crate, over the same
+    /// runtime.
     #[must_use]
     pub fn vendor(mut self, sibling: Sibling) -> Self {
         self.vendor.insert(sibling);
         self
     }
 
-    /// Leaves out what only definitions of custom resources have: the feature with their text, and
-    /// deprecations. The crate is then that of the documents which a server publishes for them.
+    /// Leaves out the parts that only definitions of custom resources provide: the feature with
+    /// their text, and deprecations. The crate is then the same as one generated from the documents
+    /// that a server publishes for them.
     #[must_use]
     pub fn without_definitions(mut self) -> Self {
         self.without_definitions = true;
@@ -329,7 +329,7 @@ impl Build {
     }
 }
 
-/// Whether there is nothing but the types of other crates.
+/// Whether the crate has no types or resources of its own.
 pub(crate) fn is_empty(api: &Api) -> bool {
     api.modules.values().all(|module| module.resources.is_empty() && module.types.is_empty())
 }

@@ -1,12 +1,12 @@
 //! Generates a Rust crate from the OpenAPI 3.0 documents of Kubernetes-style APIs.
 //!
 //! Documents in, files out: [`generate`] touches neither disk nor network. Data flows one way,
-//! through free functions, and each stage is a module that uses only those before it:
+//! through free functions, and each stage is a module that uses only earlier ones:
 //!
 //! | module | stage |
 //! |---|---|
 //! | [`input`] | documents, selection and other crates, read from disk |
-//! | [`openapi`] | text → documents, corrected, taken apart, with references that can be resolved |
+//! | [`openapi`] | text → documents, corrected and split, with references that can be resolved |
 //! | [`lower`](mod@lower) | documents → [`model`](mod@model), which is plain data |
 //! | [`functions`] | operations of the model → functions |
 //! | [`emit`](mod@emit) | model → tokens and tables → text |

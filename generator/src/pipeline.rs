@@ -32,7 +32,7 @@ pub struct Output {
     pub fixups: Vec<Applied>,
     /// Decisions that the input did not make.
     pub notes: Vec<Note>,
-    /// Paths of the documents of which no functions are made.
+    /// Paths of the documents for which no functions are generated.
     pub other_paths: OtherPaths,
     /// The manifests among the documents.
     pub manifests: Manifests,
@@ -49,7 +49,7 @@ pub struct Model {
     pub fixups: Vec<Applied>,
     /// Decisions that the input did not make.
     pub notes: Vec<Note>,
-    /// Paths of the documents of which no functions are made.
+    /// Paths of the documents for which no functions are generated.
     pub other_paths: OtherPaths,
     /// The manifests among the documents.
     pub manifests: Manifests,
@@ -60,7 +60,7 @@ pub struct Model {
 /// The manifests among the documents of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Manifests {
-    /// The number of definitions of custom resources, of which documents were made.
+    /// The number of definitions of custom resources that documents were made from.
     pub definitions: usize,
     /// The number of objects of other kinds beside them, which were skipped.
     pub others: usize,
@@ -111,7 +111,7 @@ impl Output {
         package::add(package, &self.api, &self.features, &mut self.tree)
     }
 
-    /// The `[features]` of the crate's manifest: those of its modules, `default`, and those of the
+    /// The `[features]` of the crate's manifest: its modules, `default`, and the features of the
     /// runtime.
     #[must_use]
     pub fn manifest_features(&self) -> BTreeMap<String, Vec<String>> {
@@ -147,7 +147,7 @@ struct Read {
     notes: Vec<Note>,
 }
 
-/// The crates whose types a run uses, the runtime first.
+/// The crates that a run takes types from, the runtime first.
 fn externs(sources: &Sources) -> Result<Vec<ExternCrate>, Error> {
     let embedded = || Index::parse(&Source::new("index.json of the runtime", copies::INDEX));
     let index = sources.runtime.clone().map_or_else(embedded, Ok)?;
@@ -155,8 +155,8 @@ fn externs(sources: &Sources) -> Result<Vec<ExternCrate>, Error> {
     Ok([runtime].into_iter().chain(sources.externs.iter().cloned()).collect())
 }
 
-/// Reads the documents, and makes those of definitions. Beside definitions, other objects of a
-/// server are counted.
+/// Reads the documents, and makes documents of definitions. Other objects of a server beside
+/// definitions are counted.
 fn read(sources: &Sources, errors: &mut Errors) -> Read {
     let (mut definitions, has_some) = definitions::find(&sources.documents, errors);
     let others = sources.documents.iter().zip(has_some).filter(|(_, has_some)| !has_some);
@@ -226,7 +226,7 @@ fn observed_model(
     Ok((model, documents, definitions))
 }
 
-/// Applies the corrections of the input, and those that are part of kapigen.
+/// Applies the corrections of the input, and the ones that are part of kapigen.
 fn corrected(
     sources: &Sources,
     fixups: Option<&Source>,
@@ -277,9 +277,9 @@ fn lowered(
     errors.into_result((Model { api, notes, other_paths, ..Model::default() }, documents))
 }
 
-/// Generates the part of the runtime that is made from documents: the shared types, those of
+/// Generates the part of the runtime that is made from documents: the shared types, the types of
 /// reviews and discovery, the standard parameter structs, and the index of what crates use. Paths
-/// are below the folder of its package.
+/// are relative to the folder of its package.
 ///
 /// # Errors
 /// All errors of the input, at once.

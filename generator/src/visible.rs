@@ -32,7 +32,7 @@ pub fn shown(path: &Path) -> String {
 }
 
 /// Escapes characters that would control a terminal or make a reader see another string: control
-/// characters, those that change the direction of text, and those without a shape.
+/// characters, characters that change the direction of text, and characters without a shape.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
     escaped(text, |c, shown| write!(shown, "\\u{{{:x}}}", u32::from(c)))
@@ -78,8 +78,7 @@ fn escaped(text: &str, escape: impl Fn(char, &mut String) -> std::fmt::Result) -
     Cow::Owned(shown)
 }
 
-/// Whether a character controls its surroundings, or cannot be distinguished from a space or from
-/// nothing.
+/// Whether a character controls its surroundings, looks like a space, or is not visible.
 pub(crate) fn is_unclear(c: char) -> bool {
     match c {
         ' '..='~' => false,
@@ -87,9 +86,9 @@ pub(crate) fn is_unclear(c: char) -> bool {
     }
 }
 
-/// Whether a character has no shape of its own, by Unicode's lists of what formats text and of what
-/// may be ignored. The two selectors of emoji are left out: they change nothing but how the
-/// character before them looks.
+/// Whether a character has no shape of its own, by Unicode's lists of format characters and of
+/// ignorable ones. The two selectors of emoji are left out: they change only how the character
+/// before them looks.
 fn is_invisible(c: char) -> bool {
     matches!(
         c,

@@ -27,7 +27,7 @@ enum Work {
     Chore(fn(&Path, &mut dyn Write) -> Result<bool, Failure>),
     /// Another program, with these arguments.
     Program(String, &'static [&'static str]),
-    /// None on this machine, for this reason.
+    /// Skipped on this machine, for this reason.
     Skipped(&'static str),
 }
 
@@ -73,7 +73,7 @@ impl Check {
         }
     }
 
-    /// The documentation as a book. A test checks its links, whether mdBook is there or not.
+    /// The documentation as a book. A test checks its links, whether or not mdBook is installed.
     fn book(root: &Path) -> Self {
         let own = root.join("target/mdbook/bin/mdbook");
         let program =
@@ -129,7 +129,7 @@ struct Outcome {
 /// Runs every check, also after one that failed. Returns whether none failed.
 ///
 /// # Errors
-/// When a manifest cannot be read, or nothing can be printed.
+/// When a manifest cannot be read, or output fails.
 pub fn run(root: &Path, out: &mut dyn Write) -> Result<bool, Failure> {
     let mut outcomes = Vec::new();
     for check in checks(root)? {
@@ -159,7 +159,7 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
         ),
         Check::cargo("fmt --manifest-path tests/bench/informer/Cargo.toml --check"),
         Check::chore("codegen --check", check_generated),
-        // Also holds what we use of the standard library against the oldest Rust.
+        // Also checks our use of the standard library against the oldest Rust.
         Check::cargo("clippy --locked --workspace --all-targets -- -D warnings"),
         // As build scripts use it.
         Check::cargo("clippy --locked -p kapigen --no-default-features -- -D warnings"),
@@ -178,7 +178,7 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
         );
     }
     checks.extend(documentation());
-    // All of the data and more strings, of which a plain run takes samples.
+    // All of the data and more strings, where a plain run takes samples.
     checks.push(Check::cargo_with(("EVERYTHING", "1"), "test --locked --workspace"));
     checks.push(Check::chore("fuzz --seconds 30", |root, _| {
         programs::fuzz(root, &["--seconds", "30"])
@@ -196,7 +196,8 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
         other("tests/bench")
     )));
     checks.push(Check::cargo(&format!("test {}", other("tests/bench"))));
-    // Programs of the other comparisons. Those of peers are compiled when they are measured.
+    // Our programs in the other comparisons. The peers' programs are compiled when they are
+    // measured.
     checks.push(Check::cargo(&format!("check {} -p own --examples", other("tests/bench-fake"))));
     checks.push(Check::cargo(&format!("check {} --example own", other("tests/bench/informer"))));
     checks.push(Check::book(root));
@@ -204,8 +205,8 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     Ok(checks)
 }
 
-/// The documentation of all packages as docs.rs builds it, and of those with features as programs
-/// see it that enable none.
+/// The documentation of all packages as docs.rs builds it, and of packages with features as it is
+/// when a program enables none.
 fn documentation() -> impl Iterator<Item = Check> {
     let all = Check::doc("--locked --workspace --no-deps --all-features");
     let plain = ["kapigen-client", "kapigen-fake", "kapigen-runtime"]
@@ -222,8 +223,8 @@ fn check_generated(root: &Path, out: &mut dyn Write) -> Result<bool, Failure> {
     Ok(report.is_clean())
 }
 
-/// The arguments for a package in a workspace of its own, which shares the outputs of this one:
-/// what both depend on is compiled once.
+/// The arguments for a package in a workspace of its own. It shares the target folder of this one,
+/// so that common dependencies are compiled once.
 fn other(folder: &str) -> String {
     format!("--locked --target-dir target --manifest-path {folder}/Cargo.toml")
 }
@@ -238,8 +239,7 @@ fn kube() -> Vec<Check> {
         Check::doc(&doc),
         Check::cargo(&format!("test {workspace} --all-features")),
     ];
-    // Each feature of kapigen-kube alone. That they enable those of kube is seen where it is
-    // packaged.
+    // Each feature of kapigen-kube alone. Packaging it shows that they enable the features of kube.
     let alone = [
         " --features kapigen-kube/dynamic",
         " --features kapigen-kube/runtime",
@@ -248,8 +248,7 @@ fn kube() -> Vec<Check> {
     checks.extend(alone.map(|feature| {
         Check::cargo(&format!("clippy {workspace} --lib --examples{feature} -- -D warnings"))
     }));
-    // None of them, and without the features that examples and tests give to the runtime and to
-    // kube.
+    // No features, not even the ones that examples and tests enable in the runtime and in kube.
     let bare = format!("clippy {} -p kapigen-kube --lib", other("tests/consumer-kube"));
     checks.push(Check::cargo(&format!("{bare} --features k8s-openapi/latest -- -D warnings")));
     checks
@@ -320,8 +319,8 @@ mod tests {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
         let lines: Vec<String> =
             checks(root).unwrap().into_iter().map(|check| check.line).collect();
-        // The chores lock what they do, but for the lowest versions, which are not those that are
-        // locked.
+        // The chores lock their own commands, except for `minimal`, which needs lower versions than
+        // the locked ones.
         let free = |line: &&String| {
             !line.contains("cargo ")
                 || line.starts_with("cargo fmt ")

@@ -109,7 +109,7 @@ fn crate_differences(
     Ok(differences)
 }
 
-/// The lists for the tests, what documents of definitions share, and the reference page.
+/// The lists for the tests, the shared parts of documents of definitions, and the reference page.
 fn lists(sources: &Sources, output: &Output) -> Result<[(&'static str, String); 4], Failure> {
     let runtime = sources.runtime.clone().unwrap_or_default();
     let types = lists::types(&output.api, &runtime);
@@ -121,7 +121,7 @@ fn lists(sources: &Sources, output: &Output) -> Result<[(&'static str, String); 
     ])
 }
 
-/// Files that are among others: those of the runtime, and the lists.
+/// Differences of generated files in folders with other files: files of the runtime, and the lists.
 fn single_differences(
     root: &Path,
     check: bool,

@@ -1,5 +1,5 @@
-//! Holds the Cargo features of the crate, which are kept by hand, against those that the generator
-//! needs.
+//! Compares the Cargo features of the crate, which are kept by hand, with the features that the
+//! generator needs.
 
 use crate::{Failure, at};
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// Features, and those that each enables.
+/// Features, with the features that each enables.
 type Features = BTreeMap<String, BTreeSet<String>>;
 
 /// The feature that enables all others.

@@ -24,8 +24,7 @@ fn cargo(root: &Path) -> Command {
     command
 }
 
-/// Runs a command to its end. Returns whether it succeeded; its output has the reason if it did
-/// not.
+/// Runs a command to completion, and returns whether it succeeded. Its output shows why it failed.
 fn succeeds(command: &mut Command) -> Result<bool, Failure> {
     match command.status() {
         Ok(status) => Ok(status.success()),

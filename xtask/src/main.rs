@@ -25,22 +25,22 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Chore {
     /// Writes all generated files: generated/src, the shared types and parameters of the runtime,
-    /// what documents of definitions share, the page docs/groups-and-fixups.md, and lists for the
-    /// tests.
+    /// the shared parts of documents of definitions, the page docs/groups-and-fixups.md, and lists
+    /// for the tests.
     Codegen {
-        /// Write nothing: show what differs, and exit with 1 if anything does.
+        /// Write nothing: show the differences, and exit with 1 if there are any.
         #[arg(long)]
         check: bool,
     },
     /// Runs every check that a change must pass.
     Ci,
-    /// Makes the packages that are published, and compiles each from what is in them alone.
+    /// Makes the packages that are published, and compiles each from its own files alone.
     Package,
-    /// Checks the packages as a release of them: makes and compiles them, and reports what is left
-    /// to do before it.
+    /// Checks the packages as a release of them: makes and compiles them, and reports the steps
+    /// that are left before it.
     Release {
-        /// The tag of the release, such as `v0.1.0`: it must fit the version, and nothing may be
-        /// left to do.
+        /// The tag of the release, such as `v0.1.0`: it must match the version, and no step may be
+        /// left.
         #[arg(long, value_name = "TAG")]
         tag: Option<String>,
         /// Print the changes of this version instead.
@@ -56,15 +56,14 @@ enum Chore {
     /// The data that tests read, in tests/data.
     #[command(subcommand)]
     Data(data::Action),
-    /// Compares speed, memory and compile times with those of other crates: see
-    /// `cargo xtask bench --help`.
+    /// Compares speed, memory and compile times with other crates: see `cargo xtask bench --help`.
     #[command(disable_help_flag = true)]
     Bench {
         /// Arguments of the program in tests/bench.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
-    /// Compares the runtime's JSON with that of `serde_json`, for random input: see
+    /// Compares the runtime's JSON with `serde_json`, for random input: see
     /// `cargo xtask fuzz --help`.
     #[command(disable_help_flag = true)]
     Fuzz {

@@ -6,15 +6,15 @@ use std::path::Path;
 use std::{fs, io};
 use toml::{Table, Value};
 
-/// Packages whose dependencies are at their lowest. Others of this repository that they need come
-/// along.
+/// Packages that are compiled with the lowest versions of their dependencies, and the other
+/// packages of this repository that they need.
 struct Case {
     name: &'static str,
     /// The folders that are compiled.
     members: &'static [&'static str],
-    /// The folders of the manifests whose requirements count.
+    /// The folders of the manifests with the requirements that count.
     lowest: &'static [&'static str],
-    /// Features beside those of the members.
+    /// Arguments that enable features of other packages.
     features: &'static [&'static str],
 }
 
@@ -22,7 +22,7 @@ const CASES: [Case; 6] = [
     Case { name: "yaml", members: &["templates/yaml"], lowest: &["templates/yaml"], features: &[] },
     Case {
         name: "client",
-        // Emitted code has no dependencies of its own, but macros that use those of the runtime.
+        // Emitted code has no dependencies of its own, but its macros use the runtime's.
         members: &["templates/runtime", "templates/client", "generated"],
         lowest: &["templates/runtime", "templates/client"],
         features: &[],
@@ -54,7 +54,7 @@ const CASES: [Case; 6] = [
     Case {
         name: "kapigen",
         members: &["templates/yaml", "templates/definitions", "generator"],
-        // Its requirements are in its own manifest and in that of the workspace.
+        // Its requirements are in its own manifest and in the workspace's.
         lowest: &["generator", ""],
         features: &[],
     },
@@ -153,7 +153,7 @@ fn pin(dependencies: &mut Table) -> Result<(), String> {
     Ok(())
 }
 
-/// The lowest version of a requirement such as `1.2`, as a requirement of nothing else.
+/// The lowest version of a requirement such as `1.2`, as a requirement of exactly this version.
 fn lowest(requirement: &str) -> Option<String> {
     let numbers: Vec<&str> = requirement.split('.').collect();
     let plain = numbers.len() <= 3 && numbers.iter().all(|number| number.parse::<u64>().is_ok());

@@ -1,5 +1,5 @@
-//! `cargo xtask package`: makes the packages that are published, and compiles each from what is in
-//! them alone.
+//! `cargo xtask package`: makes the packages that are published, and compiles each from its own
+//! files alone.
 
 use crate::{Failure, at, succeeds};
 use kapigen::package::copies;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// The packages of this workspace that are published, in an order in which each depends only on
-/// those before it. `release` checks that.
+/// earlier ones. `release` checks that.
 pub(crate) const PACKAGES: [&str; 8] = [
     "kapigen-yaml",
     "kapigen-definitions",
@@ -40,8 +40,8 @@ pub fn run(root: &Path) -> Result<bool, Failure> {
         let mut command = crate::cargo(root);
         succeeds(command.args(arguments.split(' ')).args(["--target-dir", "target/packages"]))
     };
-    // Cargo never looks again at a package of a registry that it has unpacked or compiled, whatever
-    // is in it by now.
+    // Cargo never looks again at a package of a registry that it has unpacked or compiled, even if
+    // its content has changed.
     remove_unpacked()?;
     write_copies(root)?;
     let cleaned = cargo(&format!("clean --quiet --locked -p {}", PACKAGES.join(" -p ")))?;
@@ -76,7 +76,7 @@ fn is_small(root: &Path) -> io::Result<bool> {
 }
 
 /// Removes our packages from the cache of unpacked ones. Cargo verifies packages through registries
-/// in folders, whose names in the cache have no host before the `-`.
+/// in folders. Their names in the cache begin with `-`, since they have no host.
 fn remove_unpacked() -> io::Result<()> {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let Some(home) = home.or_else(|| env::home_dir().map(|home| home.join(".cargo"))) else {

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::Path;
 use toml::{Table, Value};
 
-/// The folders of the packages that are published. That of kapigen-kube is in another workspace.
+/// The folders of the packages that are published. kapigen-kube is in another workspace.
 const FOLDERS: [&str; 9] = [
     "generated",
     "generator",
@@ -23,17 +23,17 @@ const FOLDERS: [&str; 9] = [
 /// The package of the workspace of kube.
 const KUBE: &str = "kapigen-kube";
 
-/// The manifest of the workspace, whose version all packages have.
+/// The manifest of the workspace. All packages have its version.
 const WORKSPACE: &str = "Cargo.toml";
 
 /// The list of changes.
 const CHANGELOG: &str = "CHANGELOG.md";
 
-/// What a run does with a release.
+/// The action of a run on a release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Makes and compiles the packages. Without a tag, what a release needs and is not there yet is
-    /// only reported.
+    /// Makes and compiles the packages. Without a tag, the missing steps of a release are only
+    /// reported.
     Check,
     /// Prints its changes.
     Notes,
@@ -52,9 +52,9 @@ struct Release {
     missing: Vec<String>,
 }
 
-/// Checks the versions, order and changes of the packages, and does the action. Returns whether all
-/// is well. A tag, such as `v0.1.0`, must be that of the version, and then nothing may be left to
-/// do.
+/// Checks the versions, order and changes of the packages, and performs the action. Returns whether
+/// everything is in order. A tag must match the version, such as `v0.1.0`, and then no step may be
+/// left.
 ///
 /// # Errors
 /// When a file cannot be read, or cargo cannot be started.

@@ -39,7 +39,7 @@ pub(crate) fn shared(documents: &[Source]) -> Result<String, Failure> {
     Ok(serde_json::to_string_pretty(&shared).expect("strings can be written") + "\n")
 }
 
-/// Adds a schema, and those that it refers to.
+/// Adds a schema, and the schemas that it refers to.
 fn collect(schemas: &Value, name: &str, found: &mut Map<String, Value>) {
     if found.contains_key(name) {
         return;

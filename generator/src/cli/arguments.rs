@@ -55,23 +55,23 @@ pub(super) enum Command {
     /// Writes a crate that builds on its own.
     ///
     /// Files that are up to date are not touched, and files of an earlier run that are no longer
-    /// made are removed. Nothing is written if anything is wrong with the input, or if a file that
-    /// kapigen did not write is in the way.
+    /// made are removed. Nothing is written if the input has an error, or if a file that kapigen
+    /// did not write is in the way.
     #[command(after_long_help = GENERATE)]
     Generate {
         #[command(flatten)]
         input: InputArguments,
         #[command(flatten)]
         output: OutputArguments,
-        /// Also replace and remove files of an earlier run that were changed since, such as by a
-        /// merge.
+        /// Also replace and remove files of an earlier run that were changed since, for example by
+        /// a merge.
         #[arg(long)]
         overwrite: bool,
         #[command(flatten)]
         print: PrintArguments,
     },
-    /// Shows the differences between the files of a crate and those that `generate` would write,
-    /// but not the contents of many new ones.
+    /// Shows the differences between the files of a crate and the files that `generate` would
+    /// write, but not the contents of many new ones.
     ///
     /// Writes nothing. Takes the arguments of `generate` for input and crate, and exits with 1 if
     /// there is any difference.
@@ -82,14 +82,15 @@ pub(super) enum Command {
         #[command(flatten)]
         output: OutputArguments,
     },
-    /// Reports what changes in Rust from one set of documents to another, and what of it breaks
+    /// Compares two sets of documents: reports the changes in Rust, and which of them break
     /// programs.
     ///
-    /// Of definitions of custom resources it also reports what breaks clients and stored objects:
-    /// versions that are no longer served or stored, narrower schemas, removed fields, new rules.
+    /// For definitions of custom resources it also reports the changes that break clients and
+    /// stored objects: versions that are no longer served or stored, narrower schemas, removed
+    /// fields, new rules.
     ///
     /// Writes nothing. Exits with 1 if a change breaks programs, clients or stored objects:
-    /// programs may no longer compile, or requests that were right may be refused.
+    /// programs may no longer compile, or requests that were valid may be refused.
     #[command(after_long_help = diff::EXAMPLES)]
     Diff(DiffArguments),
     /// Prints a script that completes the arguments of this command in a shell.
@@ -145,7 +146,7 @@ Examples:
 #[derive(Args, Clone, Debug)]
 pub(super) struct InputArguments {
     /// An OpenAPI document or a manifest of custom resource definitions, `-` for standard input, or
-    /// a folder whose .yaml, .yml and .json files are all read. Can be given several times.
+    /// a folder: all of its .yaml, .yml and .json files are read. Can be given several times.
     #[arg(long, short, value_name = "DIR_OR_FILE", required = true)]
     spec: Vec<PathBuf>,
     /// Which groups and resources to select [default: groups.yaml in the folder of --spec, or else
@@ -159,7 +160,7 @@ pub(super) struct InputArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct PrintArguments {
-    /// Print nothing but errors.
+    /// Print only errors.
     #[arg(long, short, conflicts_with = "verbose")]
     pub(super) quiet: bool,
     /// List all files that changed, and all corrections of documents.
@@ -175,7 +176,7 @@ pub(super) struct OutputArguments {
     /// The folder of the crate, which must not be among the documents.
     #[arg(long, short, value_name = "DIR")]
     pub(super) out: PathBuf,
-    /// The name of a new crate [default: that of its folder].
+    /// The name of a new crate [default: the name of its folder].
     #[arg(long, value_name = "NAME")]
     pub(super) crate_name: Option<String>,
     /// The version of a new crate [default: 0.1.0].
@@ -184,20 +185,22 @@ pub(super) struct OutputArguments {
     /// The license of a new crate, as an SPDX expression such as `Apache-2.0` [default: none].
     #[arg(long, value_name = "LICENSE")]
     pub(super) license: Option<String>,
-    /// Only the files below `src`, for a crate whose Cargo.toml is written by hand. Other files of
+    /// Write only the files below `src`, for a crate with a hand-written Cargo.toml. Other files of
     /// an earlier run stay.
     #[arg(long, conflicts_with_all = ["crate_name", "crate_version", "license", "vendor"])]
     pub(super) sources_only: bool,
     /// Where the crate gets its runtime: `vendored` (a copy in its folder), a version, or the
-    /// folder of a runtime [default: that of the crates given by --extern, or else vendored].
+    /// folder of a runtime [default: the runtime of the crates given by --extern, or else
+    /// vendored].
     #[arg(long, value_name = "vendored|VERSION|DIR")]
     pub(super) runtime: Option<RuntimeChoice>,
-    /// The folder of another generated crate, whose types are used instead of being emitted again.
+    /// The folder of another generated crate. Its types are used instead of being emitted again.
     /// Can be given several times.
     #[arg(long = "extern", value_name = "DIR")]
     pub(super) externs: Vec<PathBuf>,
-    /// Leave out what only definitions of custom resources have: the feature with their text, and
-    /// deprecations. The crate is then that of the documents which a server publishes for them.
+    /// Leave out the parts that only definitions of custom resources provide: the feature with
+    /// their text, and deprecations. The crate is then the same as one generated from the documents
+    /// that a server publishes for them.
     #[arg(long)]
     pub(super) no_definitions: bool,
     /// Make every note an error: decisions that the input leaves open, and values that are kept as
@@ -217,7 +220,7 @@ fn siblings() -> impl TypedValueParser<Value = Sibling> {
 }
 
 impl Command {
-    /// The input whose documents errors are about.
+    /// The input with the documents that errors refer to.
     pub(super) fn input(&self) -> Option<Input> {
         match self {
             Self::Generate { input, .. } | Self::Check { input, .. } | Self::List { input, .. } => {

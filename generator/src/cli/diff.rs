@@ -32,8 +32,7 @@ pub(super) struct DiffArguments {
     /// The selection for both [default: groups.yaml in each folder, or else everything].
     #[arg(long, short, value_name = "FILE")]
     groups: Option<PathBuf>,
-    /// The folder of another generated crate, whose types are used by both. Can be given several
-    /// times.
+    /// The folder of another generated crate. Both sides use its types. Can be given several times.
     #[arg(long = "extern", value_name = "DIR")]
     externs: Vec<PathBuf>,
     /// The form of the report.
@@ -86,8 +85,8 @@ pub(super) fn run(arguments: &DiffArguments) -> Outcome {
     Ok(if is_breaking { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
-/// Changes of the definitions whose resources are selected before or now. `None`: one of the two
-/// has no definitions.
+/// Compares the definitions of the resources that were selected before or are selected now. `None`:
+/// one of the two models has no definitions.
 fn of_definitions(old: &Model, new: &Model) -> Option<Vec<DefinitionChange>> {
     if old.definitions.is_empty() || new.definitions.is_empty() {
         return None;

@@ -52,7 +52,7 @@ pub(super) fn plain(message: &str) -> String {
     format!("{ERROR}error{ERROR:#}{BOLD}: {}{BOLD:#}\n", visible(message))
 }
 
-/// The sources of the input by their names. One that cannot be read is an error of its own.
+/// The sources of the input by their names. Sources that cannot be read are reported elsewhere.
 fn documents(input: &Input) -> BTreeMap<String, String> {
     let Ok(sources) = input.read_again() else { return BTreeMap::new() };
     let all = sources.documents.into_iter().chain(sources.groups).chain(sources.fixups);

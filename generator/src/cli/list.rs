@@ -7,7 +7,7 @@ use crate::visible::visible;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// For people: the operations of each resource, one in a line, and the number of each.
+/// The report for people: the operations of each resource, one a line, and their numbers.
 #[must_use]
 pub fn text(api: &Api) -> String {
     let endpoints = functions::plan(api);

@@ -34,8 +34,8 @@ pub fn run() -> ExitCode {
     run_from(env::args_os())
 }
 
-/// Runs the command with these arguments, of which the first is the name of the program. Arguments
-/// that are not understood, and requests for help, end the process.
+/// Runs the command with these arguments. The first one is the name of the program. Invalid
+/// arguments and requests for help end the process.
 #[must_use]
 pub fn run_from(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let command = Arguments::parse_from(arguments).command;

@@ -1,4 +1,4 @@
-//! A sign of life on the terminal, when a run takes longer than people like to wait.
+//! Progress on the terminal, for runs that take long.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -57,10 +57,10 @@ pub(crate) fn start(quiet: bool, message: &'static str) -> Progress {
     Progress { state, stop: Some(stop), thread: Some(thread) }
 }
 
-/// Prints a line in the place of one of this width, and returns its own.
+/// Overwrites a line of this width with another one, and returns the new width.
 fn print(line: &str, width: usize) -> usize {
     let mut terminal = stderr().lock();
-    // A terminal that is gone needs no sign of life.
+    // A terminal that is gone needs no progress.
     let _ = write!(terminal, "\r{line:<width$}").and_then(|()| terminal.flush());
     line.chars().count()
 }

@@ -42,7 +42,7 @@ pub fn summary_of_changes(differences: &[Difference], verbose: bool) -> String {
     kinds.iter().map(text).collect()
 }
 
-/// The number of files, all of which are new.
+/// The report when all files are new: their number.
 #[must_use]
 pub fn all_new(differences: &[Difference]) -> String {
     format!("{} {}\n", marked("new"), count(differences.len(), "file"))
@@ -83,7 +83,7 @@ fn argument(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The command that removes the differences, of which users made these.
+/// The command that removes the differences. `changed` are the files that users changed.
 #[must_use]
 pub fn remedy(changed: &[&str]) -> String {
     let command = "to update it, run `kapigen generate` with the same arguments";
@@ -113,7 +113,7 @@ pub fn unused(files: &[PathBuf]) -> String {
     files.iter().map(note).collect()
 }
 
-/// The paths of documents of which no functions are made.
+/// Reports the paths of documents for which no functions are generated.
 #[must_use]
 pub fn left_out(paths: &OtherPaths) -> String {
     let mut parts = Vec::new();
@@ -156,7 +156,7 @@ fn kind(difference: &Difference) -> &'static str {
 }
 
 /// Unified diffs of changed files, from the folder to the tree, in the colors of a terminal, and of
-/// new and removed ones if they are few: of all files of another crate nobody reads every line.
+/// new and removed ones if they are few: nobody reads every line of a whole crate.
 #[must_use]
 pub fn diffs(differences: &[Difference]) -> String {
     let shows_all = hidden(differences) == 0;
@@ -235,8 +235,8 @@ fn fixup(fixup: &Applied) -> String {
 /// The maximum number of notes that are printed.
 const NOTES: usize = 20;
 
-/// One line for each decision that the input did not make, up to a limit. Where there are more,
-/// those with the same reason are summed up.
+/// One line for each decision that the input did not make, up to a limit. Beyond it, decisions with
+/// the same reason are summed up.
 #[must_use]
 pub fn notes(notes: &[Note]) -> String {
     if notes.len() <= NOTES {

@@ -1,4 +1,4 @@
-//! One change, and whether it breaks programs.
+//! A change, and whether it breaks programs.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ pub struct Change {
     pub wire: Option<String>,
     /// Its state before: a type, a name, a signature. `None` where there was none.
     pub old: Option<String>,
-    /// Its state now. `None` where there is none.
+    /// Its new state. `None` if it was removed or has none.
     pub new: Option<String>,
 }
 

@@ -20,7 +20,7 @@ pub(super) fn interfaces(old: &Interface, new: &Interface) -> Vec<Change> {
 #[derive(Default)]
 struct Changes {
     list: Vec<Change>,
-    /// Modules that only one side has: nothing in them is reported.
+    /// Modules that only one side has. Their items are not reported.
     whole: BTreeSet<String>,
 }
 
@@ -139,7 +139,7 @@ impl Changes {
         }
     }
 
-    /// A trait that a type may implement: it breaks nothing to begin with it.
+    /// A trait that a type may implement. A new implementation breaks no program.
     fn optional(
         &mut self,
         item: &Item,
@@ -327,7 +327,8 @@ impl Changes {
     }
 }
 
-/// For each type the first of its names among these: that of its definition, if it is among them.
+/// Chooses a name for each type: the name of its definition if that is given, or else the first
+/// one.
 fn first_names<'a>(
     names: impl Iterator<Item = (&'a TypeId, &'a TypeId)>,
 ) -> BTreeMap<&'a TypeId, &'a TypeId> {

@@ -16,8 +16,8 @@ pub(super) struct Interface {
     pub(super) functions: BTreeMap<String, FunctionItem>,
 }
 
-/// A string for people, and one that is the same where the difference does not matter: of a type by
-/// another of its names, of a function with other names of arguments.
+/// A string for people, and a key that ignores differences that do not matter: another name of a
+/// type, or other names of a function's arguments.
 #[derive(Clone, Debug)]
 pub(super) struct Written {
     text: String,
@@ -34,7 +34,7 @@ impl Written {
         &self.text
     }
 
-    /// Whether nothing changes where it is written. A name that denotes another type now has a
+    /// Whether places that write it need no change. A name that denotes another type now has a
     /// change of its own.
     pub(super) fn is_same(&self, now: &Self) -> bool {
         self.meaning == now.meaning || self.text == now.text
@@ -94,8 +94,8 @@ pub(super) struct FunctionItem {
     /// Its method and path.
     pub(super) request: String,
     pub(super) deprecated: bool,
-    /// The query parameters that it takes of a standard parameter struct: their names in Rust by
-    /// those in the query. One that the struct has no field for has the same name.
+    /// The query parameters that it takes of a standard parameter struct: their Rust names by their
+    /// wire names. A parameter without a field in the struct keeps its wire name.
     pub(super) standard: Option<BTreeMap<String, String>>,
 }
 
@@ -232,7 +232,7 @@ fn member(field: &Field, names: &Names<'_>) -> Member {
     }
 }
 
-/// The extensions of a property, without those that state the default behavior of servers.
+/// The extensions of a property, except for the ones that state the default behavior of servers.
 fn merge(merge: &Merge) -> BTreeMap<&'static str, String> {
     let keys = (!merge.list_map_keys.is_empty()).then(|| merge.list_map_keys.join(","));
     let strategies: Vec<&str> =
@@ -308,7 +308,7 @@ fn signature(function: &Function<'_>, resource: &str, names: &Names<'_>) -> Writ
     Written { text, meaning }
 }
 
-/// The type of a response, around that of its objects.
+/// The type of a response: a prefix, the type of its objects, and a suffix.
 fn response(kind: &ResponseKind) -> (&'static str, Option<&TypeId>, &'static str) {
     match kind {
         ResponseKind::Object(id) => ("", Some(id), ""),

@@ -2,8 +2,8 @@
 //! they are made of.
 //!
 //! Two models become two interfaces: modules, types, parameter structs and functions by their
-//! paths. What has another name for the same schema is compared under its new one. Each change is
-//! reported at the item that has it, and not at the items that use it.
+//! paths. An item with another name for the same schema is compared under its new name. Each change
+//! is reported at the item that has it, and not at the items that use it.
 
 mod change;
 mod compare;
@@ -17,8 +17,8 @@ pub use report::{json, markdown, text};
 
 use crate::model::Api;
 
-/// Compares two models: what changes for users of the crate that is generated from them. The
-/// changes are in the order of the paths of their items.
+/// Compares two models, and returns the changes for users of the crate that is generated from them,
+/// in the order of the paths of their items.
 #[must_use]
 pub fn diff(old: &Api, new: &Api) -> Vec<Change> {
     let before = interface::Interface::new(old, &names::Names::old(old, new));

@@ -40,7 +40,7 @@ impl<'a> Names<'a> {
         self.modules.get(name).copied().unwrap_or(name)
     }
 
-    /// Whether a type has another name now, beyond that of its module.
+    /// Whether a type itself was renamed, and not only its module.
     pub(super) fn is_renamed(&self, id: &TypeId) -> bool {
         self.types.contains_key(id)
     }

@@ -44,7 +44,7 @@ fn wrapped(word: &str, paths: &[&str]) -> String {
     text
 }
 
-/// The changes for a pull request: those that break programs first, the others folded.
+/// The changes for a pull request: breaking ones first, the others folded.
 #[must_use]
 pub fn markdown(changes: &[Change]) -> String {
     let (breaking, others): (Vec<Change>, Vec<Change>) =
@@ -91,7 +91,7 @@ impl Group<'_> {
     }
 }
 
-/// The items with their changes, first those that break programs.
+/// The items with their changes, breaking ones first.
 fn groups<'a>(changes: &'a [Change], code: &dyn Fn(&str) -> String) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::new();
     let mut indices: BTreeMap<(ItemKind, Vec<(bool, String)>), usize> = BTreeMap::new();

@@ -4,14 +4,14 @@ use crate::emit::markdown::{Block, Markdown, comment};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// A `#[doc]` attribute, whose lines end with [`LINE`](crate::emit::markdown::LINE).
+/// A `#[doc]` attribute. Its lines end with [`LINE`](crate::emit::markdown::LINE).
 pub(super) fn attributes(blocks: &[Block]) -> TokenStream {
     let text = comment(blocks);
     if text.is_empty() {
         return TokenStream::new();
     }
-    // Where it can, as a raw literal: nothing in it is escaped here, to be read again when it is
-    // formatted.
+    // A raw literal where possible, so that nothing is escaped here and parsed again by the
+    // formatter.
     let text: Literal = format!("r#\"{text}\"#").parse().unwrap_or_else(|_| Literal::string(&text));
     quote! { #[doc = #text] }
 }

@@ -9,7 +9,7 @@ use crate::model::{Operation, Scope, Type, TypeId, Verb};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// The module of a resource, whose other parts may be in files of their own.
+/// The module of a resource. Its other parts may be in files of their own.
 pub(super) fn file(resource: &ResourceRef<'_>, has_parts: bool) -> TokenStream {
     let ResourceRef { module, plural, endpoints } = *resource;
     let docs = docs::inner(&module_docs(module, plural, endpoints));
@@ -260,7 +260,8 @@ fn errors(endpoints: &ResourceEndpoints<'_>) -> Markdown {
     Markdown::line(&format!("A function fails when {}.", reasons.join(", or when ")))
 }
 
-/// The function to use in the place of one whose path servers advise against.
+/// The deprecation of a function with a path that servers advise against. It names the replacement,
+/// if there is one.
 fn deprecation(function: &Function<'_>, module: &str) -> TokenStream {
     let Some(replacement) = &function.replacement else {
         return docs::deprecated(&Markdown::own("deprecated by servers"));

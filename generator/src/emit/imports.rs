@@ -1,4 +1,4 @@
-//! Imports: names in place of paths, where nothing else in a file has the name.
+//! Imports: replaces paths by names where nothing else in a file has the name.
 //!
 //! A document may call a type like anything that generated code uses. So all other modules emit
 //! whole paths, and here a path to a type or trait becomes its last name and a `use`, unless the
@@ -14,7 +14,7 @@ use std::iter;
 /// enough.
 const CODEC: &str = "codec";
 
-/// Paths whose last name every module has.
+/// Paths with a last name that is in scope in every module.
 const PRELUDE: [&str; 1] = ["std::convert::From"];
 
 /// The names that paths become, by path.
@@ -103,7 +103,7 @@ fn is_module(tokens: &[TokenTree]) -> bool {
     matches!(tokens, [.., TokenTree::Ident(word), TokenTree::Ident(_)] if word == "mod")
 }
 
-/// Whether a name is that of an item: modules and functions begin with a small letter.
+/// Whether a name belongs to an item: modules and functions begin with a lowercase letter.
 fn is_item(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_uppercase())
 }
@@ -133,8 +133,8 @@ fn module(pieces: Vec<Piece>, wanted: &BTreeSet<String>) -> TokenStream {
     iter::once(head).chain(imports).chain(items).collect()
 }
 
-/// The order of imports: those of the crate, from near to far, then those of other crates; what is
-/// deeper comes first.
+/// The sort key of imports: paths of the crate, from near to far, then paths of other crates;
+/// deeper modules come first.
 fn rank(home: &str) -> (bool, bool, String) {
     let root = home.split("::").next().unwrap_or_default();
     (root != "super", root != "crate", format!("{home}::~"))
@@ -149,8 +149,8 @@ fn inner_attributes(pieces: &[Piece]) -> usize {
     attributes.count() * 3
 }
 
-/// The paths that become names: those whose name is neither that of another path nor of anything
-/// else.
+/// The paths that become names. Nothing else in the module has the last name of such a path, and of
+/// several paths with the same last name only a `wanted` one is chosen.
 fn names(pieces: &[Piece], wanted: &BTreeSet<String>) -> Names {
     let mut paths: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut taken = BTreeSet::new();

@@ -45,8 +45,8 @@ impl Markdown {
         Self(markdown.to_owned())
     }
 
-    /// A string as a code span. One that has backticks is put between more or fewer of them than it
-    /// has in a row.
+    /// A string as a code span. A string with backticks is delimited by more or fewer of them than
+    /// it has in a row.
     pub(crate) fn code(string: &str) -> Self {
         let string = on_one_line(string);
         let span = if string.trim().is_empty() {
@@ -77,7 +77,7 @@ impl Markdown {
     }
 
     /// These words as a link to an item, by its path. A name alone is [`link`](Self::link): rustdoc
-    /// may find it by itself.
+    /// may resolve it on its own.
     pub(crate) fn linked(self, path: &str) -> Self {
         debug_assert!(
             path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':')),
@@ -307,8 +307,7 @@ fn markup(text: &str, output: &mut String) {
     for (at, c) in text.char_indices() {
         let rest = &text[at..];
         let is_markup = matches!(c, '\\' | '<' | '>' | '[' | ']' | '*' | '_' | '~' | '|');
-        // Punctuation that rustdoc makes another of: the words of a command line would no longer be
-        // those.
+        // Punctuation that rustdoc replaces: the words of a command line would change.
         let is_smart = rest.starts_with("--") || rest.starts_with("...");
         if is_markup || is_smart || is_entity(rest) {
             output.push('\\');

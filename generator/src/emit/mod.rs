@@ -58,8 +58,8 @@ struct ResourceRef<'a> {
     endpoints: &'a ResourceEndpoints<'a>,
 }
 
-/// A part of the module of a resource. One with parameter structs of its own has a file for each
-/// part.
+/// A part of the module of a resource. A resource with parameter structs of its own has a file for
+/// each part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     All,
@@ -220,7 +220,7 @@ impl From<TokenStream> for FileBody {
 }
 
 impl FileBody {
-    /// Imports what its items name by paths, and for its tables the names of these paths.
+    /// Imports the paths that its items use, and the `wanted` ones, which its tables use by name.
     fn with_imports(self, wanted: &BTreeSet<String>) -> Self {
         Self { items: imports::shorten(self.items, wanted), ..self }
     }
@@ -267,8 +267,8 @@ pub fn formatted(files: &[File<'_>]) -> Result<Tree, Errors> {
     errors.into_result(tree)
 }
 
-/// The Cargo features: one for each module but the one that is always there, with the features that
-/// it needs, also those of other crates; and that of the definitions, if there are any.
+/// The Cargo features: one for each module except `meta_v1`, with the features that it needs,
+/// including features of other crates; and `definitions`, if there are any.
 #[must_use]
 pub fn features(api: &Api) -> BTreeMap<String, Vec<String>> {
     let needs = api.module_needs().into_iter().filter(|(name, _)| *name != wellknown::META);

@@ -13,7 +13,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Tables of a resource, and the paths whose names they use.
+/// Tables of a resource, and the paths that they refer to by name.
 pub(super) struct Tables {
     pub(super) text: String,
     pub(super) imports: BTreeSet<String>,
@@ -58,9 +58,9 @@ pub(super) fn tables(resource: &ResourceRef<'_>) -> Tables {
     Tables { text: rows.join("\n"), imports }
 }
 
-/// The constants of the operations of a resource. One that has everything but its verb, ID, method
-/// and path in common with an earlier one is made of that: the compiler takes time for each
-/// literal, and more for each list of them.
+/// The constants of the operations of a resource. A constant that differs from an earlier one only
+/// in verb, ID, method and path is derived from it: the compiler takes time for each literal, and
+/// more for each list of them.
 fn constants(constants: &[Constant<'_>], plural: &str) -> Vec<String> {
     let mut earlier = BTreeMap::new();
     let constants = constants.iter().map(|Constant { name, operation, extra }| {
@@ -76,12 +76,12 @@ fn constants(constants: &[Constant<'_>], plural: &str) -> Vec<String> {
 }
 
 /// The constant of an operation: a call with its verb, ID, method and path, and the rest. The
-/// variants of the runtime's `Verb` have the names of those of the model.
+/// variants of `Verb` have the same names in the runtime and in the model.
 fn constant(name: &str, operation: &Operation, call: &str, rest: &str) -> String {
     let Operation { id, method, path, verb, .. } = operation;
     let docs = Markdown::code(&format!("{method} {path}"));
     let [id, method, path] = [id, method, path].map(|text| literal(text));
-    // Those of other verbs follow from the verb.
+    // For other verbs, the RBAC verbs follow from the verb.
     let rbac_verbs = if *verb == Verb::Connect {
         step("rbac_verbs", &literals(operation.rbac_verbs().iter().copied()))
     } else {
@@ -255,7 +255,7 @@ pub(super) fn index(api: &Api, endpoints: &Endpoints<'_>) -> TokenStream {
     }
 }
 
-/// The condition on which a module is there.
+/// The condition under which a module exists.
 fn feature(module: &str) -> Option<TokenStream> {
     (module != crate::model::wellknown::META).then(|| quote!(#[cfg(feature = #module)]))
 }

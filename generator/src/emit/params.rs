@@ -243,7 +243,7 @@ fn flag(param: &Param) -> Option<&'static str> {
     known.map(|(_, value)| *value)
 }
 
-/// The enum of a parameter whose values are known.
+/// The enum of a parameter with known values.
 fn known_values(param: &Param) -> Option<TokenStream> {
     let known = wellknown::PARAMETERS
         .iter()

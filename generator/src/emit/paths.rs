@@ -6,7 +6,7 @@ use crate::names;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-/// An identifier. Names come from [`names`], which makes nothing else.
+/// An identifier. Names come from [`names`], which makes only valid identifiers.
 pub(super) fn ident(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
 }

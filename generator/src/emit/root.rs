@@ -31,7 +31,7 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
     let definitions = definitions(api);
     let mut resources = api.modules.values().flat_map(|module| module.resources.values());
     let recursion_limit = rustc::is_deep(api).then(|| quote!(#![recursion_limit = "512"]));
-    // The crate itself names what it warns of.
+    // The crate itself uses the items that it deprecates.
     let of_warnings =
         resources.any(|resource| resource.warning.is_some()).then(|| quote!(#![allow(deprecated)]));
     let has_capitals =
@@ -67,8 +67,8 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
     FileBody { items, guard, ..FileBody::default() }
 }
 
-/// The module of shared types: one of the crate, or else that of the runtime. Documents may have
-/// shared types that the runtime does not have.
+/// The module of shared types: the crate's own, or else the runtime's. Documents may have shared
+/// types that the runtime does not have.
 fn shared_types(api: &Api) -> (TokenStream, TokenStream) {
     let meta = ident(wellknown::META);
     if api.modules.contains_key(wellknown::META) {

@@ -1,8 +1,7 @@
 //! Tables, as strings: the access of the codec to the members of each type.
 //!
-//! They are most of a crate, and every row of them has the same form. So they are written as they
-//! are to look, and are not parsed and formatted like the rest, which took most of the time of a
-//! run.
+//! They are most of a crate, and every row has the same form. So they are emitted in their final
+//! format, and are not parsed and formatted like the rest, which took most of the time of a run.
 
 use crate::model::{Field, ListType, MapType, Merge, PatchStrategy, Presence, Type, TypeDef};
 use crate::names::UNKNOWN;
@@ -56,7 +55,8 @@ fn marks(field: &Field) -> usize {
     usize::from(field.presence == Presence::Required) + 2 * usize::from(field.nullable)
 }
 
-/// The slot of a member, as an expression. That of a string needs no code to share with others.
+/// The slot of a member, as an expression. The slot of a string is written out, since it shares no
+/// code with others.
 fn slot(field: &Field) -> String {
     let name = &field.name;
     if is_string(field) {

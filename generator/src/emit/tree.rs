@@ -33,7 +33,7 @@ impl Tree {
         self.insert(path, text);
     }
 
-    /// Leaves all files but the sources to the user: those of an earlier run are not removed.
+    /// Leaves all files but the sources to the user: the ones of an earlier run are not removed.
     pub fn disown_package(&mut self) {
         self.sources_only = true;
     }

@@ -66,7 +66,7 @@ pub(super) struct Draft<'a> {
     pub(super) operation: &'a Operation,
     call: Call,
     params: Vec<&'a Param>,
-    /// The names of those that are its own: no operation with its verb on whole objects has them.
+    /// The names of its own parameters, which no operation with its verb on whole objects has.
     own: BTreeSet<&'a str>,
     body: RequestBody<'a>,
     response: ResponseKind,
@@ -85,7 +85,7 @@ impl<'a> Draft<'a> {
             Call::Plain if operation.verb == Verb::List => &ONLY_WATCH,
             // Servers document them for custom resources, because they share code with lists.
             Call::Plain if operation.verb == Verb::DeleteCollection => &ONLY_WATCH[..2],
-            // The function adds it by itself.
+            // The function adds it on its own.
             Call::Legacy => &ONLY_WATCH[..1],
             Call::Watch => &[ONLY_WATCH[0], ONLY_LIST[0], ONLY_LIST[1]],
             Call::Plain => &[],
@@ -162,7 +162,7 @@ impl<'a> Draft<'a> {
         if has_options && !set.options || !extra.is_empty() && fields.is_empty() && !has_options {
             return Err(Misfit::OfItsKind);
         }
-        // Parameters of a subresource such as `log` are what its operation is about.
+        // Parameters of a subresource such as `log` are essential to its operation.
         if self.operation.subresource.is_some()
             && extra.iter().any(|param| self.own.contains(param.wire.as_str()))
         {
@@ -387,7 +387,7 @@ fn function_name(operation: &Operation, call: Call) -> String {
     names::module(&words.join("_")).unwrap_or_else(|| verb.to_owned())
 }
 
-/// Subresources whose words run together in paths.
+/// Subresources with several words, which paths write without separators.
 const SUBRESOURCES: [(&str, &str); 2] =
     [("ephemeralcontainers", "ephemeral_containers"), ("portforward", "port_forward")];
 

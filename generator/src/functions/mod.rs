@@ -48,7 +48,7 @@ pub struct Function<'a> {
     pub params: Option<ParamsRef>,
     /// The query parameters that are fields of its parameter struct.
     pub query: Vec<Field<'a>>,
-    /// Those that its parameter struct, which is a standard one, has no field for.
+    /// The query parameters that its standard parameter struct has no field for.
     pub extra: Vec<&'a Param>,
     /// Its request body.
     pub body: RequestBody<'a>,
@@ -176,8 +176,7 @@ pub fn plan(api: &Api) -> Endpoints<'_> {
     endpoints
 }
 
-/// Finds the function to use in the place of each one with an old path: the watch of the same
-/// scope.
+/// Finds the replacement of each function with an old path: the watch of the same scope.
 fn replace_legacy(resource: &mut ResourceEndpoints<'_>) {
     let watches = resource.functions.iter().filter(|function| function.watch);
     let watches: Vec<_> =

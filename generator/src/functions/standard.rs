@@ -1,4 +1,4 @@
-//! The standard parameter structs: those that the runtime has for all crates.
+//! The standard parameter structs, which the runtime has for all crates.
 
 use super::draft::{Draft, Misfit, drafts};
 use super::{Field, ParamsDef};
@@ -8,7 +8,7 @@ use crate::note::Note;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The parameter structs that the runtime has for all crates: for each verb the set that most
-/// operations take, and what newer servers take besides.
+/// operations take, and further parameters of newer servers.
 #[must_use]
 pub fn standard(api: &Api) -> BTreeMap<&'static str, ParamsDef<'_>> {
     let drafts = drafts(api);
@@ -61,7 +61,7 @@ fn frequent_sets<'a>(drafts: &[Draft<'a>]) -> BTreeMap<&'static str, Signature<'
 /// resource.
 const MANY: usize = 5;
 
-/// Notes the parameters because of which many resources have parameter structs of their own.
+/// Notes the parameters that give many resources parameter structs of their own.
 #[must_use]
 pub fn notes(api: &Api) -> Vec<Note> {
     let mut causes = BTreeMap::<_, (BTreeSet<_>, _)>::new();

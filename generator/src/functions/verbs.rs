@@ -1,5 +1,4 @@
-//! The traits of verbs that a kind implements: those for which its resource has exactly one
-//! operation.
+//! The traits of verbs that a kind implements: its resource has exactly one operation for each.
 
 use super::{Function, RequestBody, ResourceEndpoints, ResponseKind};
 use crate::model::{Api, GroupVersion, Operation, Role, Scope, Type, TypeId, Verb};
@@ -62,7 +61,7 @@ pub(super) fn of<'a>(
     };
     let get = functions.object(Verb::Get, None, id);
     let list = functions.list(api, id);
-    // An object that can be created but not read again is a review, whose response has the result.
+    // An object that can be created but not read is a review: its result is in the response.
     let create = functions.create(id).filter(|_| get.is_some() || list.is_some());
     let found = [
         (Verb::Get, get),
@@ -210,7 +209,8 @@ impl<'f, 'a> Functions<'f, 'a> {
         if self.namespaced { Scope::Namespace } else { Scope::Cluster }
     }
 
-    /// The only operation that is meant and takes no other arguments than those of a trait.
+    /// The operation that `is_meant` accepts and that takes only the arguments of a trait. `None`:
+    /// there is none, or more than one.
     fn only(
         self,
         scope: Scope,

@@ -1,5 +1,5 @@
-//! The crates that an emitted one depends on, read from disk: the runtime, and crates whose types
-//! it uses.
+//! The dependencies of an emitted crate, read from disk: the runtime, and crates that it takes
+//! types from.
 
 use crate::error::{Error, Errors, Location};
 use crate::input::Source;
@@ -47,13 +47,13 @@ pub struct Crates {
     pub index: Option<Index>,
     /// The emitted crate's dependency on the runtime.
     pub runtime: Runtime,
-    /// The crates whose types it uses.
+    /// The crates that it takes types from.
     pub externs: Vec<(ExternCrate, Extern)>,
 }
 
 impl Crates {
-    /// Reads the dependencies of a crate in the folder `out`. Without a choice, the runtime is that
-    /// of the other crates, and a copy if there are none.
+    /// Reads the dependencies of a crate in the folder `out`. Without a choice, the crate uses the
+    /// runtime of the other crates, or a copy if there are none.
     ///
     /// # Errors
     /// All files that cannot be read, crates that depend on different runtimes, and a file in place
@@ -130,7 +130,7 @@ impl Crates {
     }
 }
 
-/// A crate whose types are used.
+/// A crate that types are taken from.
 struct Found {
     folder: PathBuf,
     extern_crate: ExternCrate,
@@ -185,7 +185,7 @@ impl Found {
 /// Checks that a path is a folder, or that one can be made there. `who` begins the reason.
 ///
 /// # Errors
-/// When something else is there, or above it.
+/// When something other than a folder is there or above it.
 pub fn needs_folder(out: &Path, who: &str) -> Result<(), Error> {
     let nearest = out.ancestors().find(|path| path.symlink_metadata().is_ok());
     let Some(obstacle) = nearest.filter(|path| !path.is_dir()) else { return Ok(()) };

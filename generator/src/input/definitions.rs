@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug, Default)]
 pub(crate) struct Definitions {
     manifests: Vec<Manifest>,
-    /// The documents, by the names under which errors know them.
+    /// The documents, by the names that errors use.
     documents: BTreeMap<String, Document>,
     /// The number of objects of other kinds in the same files.
     pub(crate) others: usize,
@@ -87,8 +87,8 @@ pub(crate) struct Skipped {
     pub(crate) note: Option<Note>,
 }
 
-/// The objects in a source that has nothing but objects of other kinds and files of other tools.
-/// `None` for any other source.
+/// The objects in a source with only objects of other kinds or files of other tools. `None` for any
+/// other source.
 pub(crate) fn skipped(source: &Source) -> Option<Skipped> {
     let is_page = source.text.trim_start().starts_with('<');
     if is_page || states_document(&source.text) {
@@ -194,7 +194,7 @@ fn objects(source: &Source) -> Result<Option<Objects>, Error> {
 }
 
 impl Objects {
-    /// Adds the objects of a document: those of a list are its items.
+    /// Adds the objects of a document. The objects of a list are its items.
     fn add(&mut self, number: usize, mut value: Value) {
         if is_definition(&value) {
             make_whole(&mut value);
@@ -271,8 +271,8 @@ fn unreadable(source: &Source, error: &kapigen_yaml::Error) -> Error {
     error.help("it may be cut: give the whole manifest, as `kubectl apply` expects it")
 }
 
-/// Whether it has actions of a template where YAML has keys or values. In descriptions they mean
-/// nothing.
+/// Whether it has actions of a template where YAML has keys or values. Actions in descriptions do
+/// not count.
 fn is_template(text: &str) -> bool {
     text.lines().any(|line| {
         let line = line.trim_start_matches([' ', '-']);
@@ -302,8 +302,8 @@ impl Definitions {
         self.manifests.into_iter().map(|manifest| manifest.value).collect()
     }
 
-    /// Makes the documents that a server publishes, each with its name, and notes what a server
-    /// does not take.
+    /// Makes the documents that a server publishes, each with its name, and notes the parts that a
+    /// server does not accept.
     pub(crate) fn publish(
         &mut self,
         sources: &[Source],
@@ -408,7 +408,7 @@ impl Definitions {
         }
     }
 
-    /// Notes on what servers do not take, or do not serve.
+    /// Notes on the parts that servers do not accept, or do not serve.
     fn notes_on(
         &self,
         read: &[(usize, Definition<'_>)],
@@ -471,7 +471,7 @@ impl Definitions {
         wanted.into_iter().map(location).collect()
     }
 
-    /// Replaces locations in documents that were made by those in the manifests.
+    /// Replaces locations in generated documents by locations in the manifests.
     pub(crate) fn relocate<'a>(
         &self,
         sources: &[Source],
@@ -482,7 +482,7 @@ impl Definitions {
         }
         let definitions: Vec<_> =
             self.manifests.iter().map(|manifest| Definition::read(&manifest.value)).collect();
-        // Those that cannot be read are in no document.
+        // Definitions that cannot be read are in no document.
         let (indexes, definitions): (Vec<usize>, Vec<_>) = definitions
             .into_iter()
             .enumerate()
@@ -502,7 +502,7 @@ impl Definitions {
             let source = document.source(&definitions, pointer);
             let place =
                 source.and_then(|source| Some((*indexes.get(source.definition)?, source.pointer)));
-            // What a document has of its own comes from the first definition of it.
+            // Parts of a document that have no source are attributed to its first definition.
             let place = place.or_else(|| Some((*of_group.get(document.group())?, String::new())));
             moved.extend(place.map(|place| (location, place)));
         }
@@ -515,7 +515,7 @@ impl Definitions {
     }
 }
 
-/// The part of a pointer that leads to a value. The error may be that there is none.
+/// The part of a pointer that resolves to a value. The error may be that a value is absent.
 fn present<'a>(value: &Value, mut pointer: &'a str) -> &'a str {
     while value.pointer(pointer).is_none() {
         pointer = pointer.rsplit_once('/').map_or("", |(parent, _)| parent);
@@ -635,7 +635,7 @@ fn last(mut value: &Value) -> String {
     }
 }
 
-/// Definitions of which no version is served, in this one or in another of the same resource.
+/// Refuses definitions of resources without a served version in any of their definitions.
 fn unserved(read: &[(usize, Definition<'_>)]) -> Vec<Refusal> {
     let served: BTreeSet<_> = read
         .iter()
@@ -746,7 +746,7 @@ fn of_many_versions(read: &[(usize, Definition<'_>)]) -> Vec<Refusal> {
     refusals
 }
 
-/// A definition whose objects and lists have one kind.
+/// Refuses a definition that gives objects and lists the same kind.
 fn of_one_kind((index, definition): &(usize, Definition<'_>)) -> Option<Refusal> {
     let message = format!(
         "objects and lists of `{}.{}` have the same kind",
@@ -774,8 +774,8 @@ fn is_same(one: (&Definition<'_>, &Version<'_>), other: (&Definition<'_>, &Versi
     names(one.0) == names(other.0) && parts(one.1) == parts(other.1)
 }
 
-/// The definitions whose kind is that of another's lists, or the other way round: a server serves
-/// the first of them.
+/// Notes the definitions with a kind or list kind that an earlier definition has taken: a server
+/// serves only the first.
 fn left_out(read: &[(usize, Definition<'_>)]) -> Vec<(usize, String, String)> {
     let mut taken: BTreeMap<(&str, &str, String), &Definition<'_>> = BTreeMap::new();
     let mut notes = Vec::new();
@@ -802,8 +802,8 @@ fn left_out(read: &[(usize, Definition<'_>)]) -> Vec<(usize, String, String)> {
     notes
 }
 
-/// The versions of which servers publish no members, and why. Each value that no server decodes is
-/// named: it is left out.
+/// Notes the versions that servers publish without members, with the reason. Each value that no
+/// server decodes is named, since it is left out.
 fn not_structural((index, definition): &(usize, Definition<'_>)) -> Vec<(usize, String, String)> {
     let of_version = |version: &Version<'_>| {
         let causes = version.published().err().unwrap_or_default();

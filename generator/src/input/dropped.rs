@@ -1,4 +1,4 @@
-//! Parts of definitions that a server does not take as they are written.
+//! Parts of definitions that a server drops or reads otherwise.
 
 use crate::error::{Location, Position};
 use crate::names::nearest;
@@ -17,7 +17,8 @@ pub(super) struct Dropped {
     pub(super) meant: Option<&'static str>,
 }
 
-/// Keywords that other schemas have, and those of definitions have not: they are not mistyped.
+/// Keywords that exist in other schemas, but not in definitions. They are not taken for misspelled
+/// ones.
 const OTHERS: [&str; 16] = [
     "$comment",
     "$defs",
@@ -37,8 +38,8 @@ const OTHERS: [&str; 16] = [
     "xml",
 ];
 
-/// The fields of a definition that servers drop. Those that are extensions by their names are meant
-/// for others.
+/// The fields of a definition that servers drop. Extensions (`x-…`) are left out, unless they
+/// resemble a known field: they are meant for other programs.
 pub(super) fn dropped(manifest: &Value) -> Vec<Dropped> {
     let version = manifest["apiVersion"].as_str().unwrap_or_default();
     let dropped = |field: UnknownField| {

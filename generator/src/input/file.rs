@@ -1,5 +1,5 @@
-//! Files of a run, as text. Not more than a limit is ever read, and what lies in a folder is read
-//! only if it is a regular file: devices and pipes have no size and need not end.
+//! Files of a run, as text. At most a limit is read, and entries of a folder are read only if they
+//! are regular files: devices and pipes have no size and may be endless.
 
 use super::LARGEST;
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 pub(super) const STANDARD_INPUT: &str = "-";
 
 /// The content of a file that a user named, which may be a pipe, or of standard input. These can be
-/// read only once, so that a second time, for the lines of errors, `again` returns what was read.
+/// read only once. `again` returns the same content a second time, for the lines of errors.
 pub(super) fn named(path: &Path, again: bool) -> io::Result<String> {
     static ONCE: Mutex<BTreeMap<PathBuf, String>> = Mutex::new(BTreeMap::new());
     let is_input = path == Path::new(STANDARD_INPUT);
@@ -42,7 +42,7 @@ pub(crate) fn found(path: &Path) -> io::Result<String> {
     limited(File::open(path)?)
 }
 
-/// The kind of what is at a path, in words.
+/// The kind of a file, in words.
 pub(crate) fn what(kind: FileType) -> &'static str {
     #[cfg(unix)]
     {

@@ -129,7 +129,7 @@ impl Input {
 struct Root {
     folder: PathBuf,
     files: Vec<PathBuf>,
-    /// Whether the path is that of the file, and not of a folder with it.
+    /// Whether the path names the file itself, and not a folder that contains it.
     is_named: bool,
 }
 
@@ -160,7 +160,7 @@ impl Root {
 }
 
 /// All documents below a folder. Hidden files are left out. Links to folders are not followed: they
-/// may form circles.
+/// may form cycles.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
     let unreadable = |error| unreadable(folder, &error);
     for entry in fs::read_dir(folder).map_err(unreadable)? {
@@ -173,7 +173,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
         if entry.file_type().map_err(unreadable)?.is_dir() {
             collect(&path, files)?;
         } else if matches!(extension, Some("yaml" | "yml" | "json")) && !path.is_dir() {
-            // What is no regular file is an error when it is read.
+            // Anything but a regular file is an error when it is read.
             files.push(path);
         }
     }

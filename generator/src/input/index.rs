@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// The path of the index below the folder of a crate.
 pub const PATH: &str = "src/index.json";
 
-/// Another crate whose types a run uses.
+/// Another crate that a run takes types from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExternCrate {
     /// The name of its package.
@@ -38,7 +38,7 @@ pub struct Index {
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct IndexedType {
-    /// The module, which is also the Cargo feature unless it is that of the shared types.
+    /// The module. It is also the Cargo feature, except for the module of the shared types.
     pub module: String,
     /// The name of the type.
     pub name: String,

@@ -1,5 +1,6 @@
-//! The crates on which the last run put a crate, by the `Cargo.toml` that it left. A run without
-//! them would give the crate types of its own, which no other crate has, so it is refused.
+//! The dependencies that the last run gave a crate, according to the `Cargo.toml` that it left. A
+//! run without them would give the crate types of its own, which no other crate has, so it is
+//! refused.
 
 use super::crates::{RuntimeChoice, existing_manifest, is_generated, resolved};
 use crate::error::{Error, Location};
@@ -11,13 +12,13 @@ use toml_edit::{DocumentMut, Item, TableLike, Value};
 /// The arguments by which the last run named them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct LastRun {
-    /// The crates whose types it used, by their names.
+    /// The names and folders of the crates that it took types from.
     externs: Vec<(String, PathBuf)>,
     /// The runtime, unless it is a copy in the folder of the crate: as `--runtime` takes it.
     runtime: Option<String>,
 }
 
-/// Refuses a run that does not name what the last one named, with the arguments that are missing.
+/// Refuses a run without the arguments that the last one had, and reports the missing ones.
 /// `copies` is the folder of the crate's own runtime.
 ///
 /// # Errors
@@ -29,7 +30,7 @@ pub(crate) fn check(
     externs: &[PathBuf],
     copies: &str,
 ) -> Result<(), Error> {
-    // A manifest that is none is reported where it is changed.
+    // An invalid manifest is reported where it is changed.
     let Some(Ok(manifest)) = existing_manifest(out)?.map(|text| text.parse::<DocumentMut>()) else {
         return Ok(());
     };
@@ -103,7 +104,7 @@ fn quoted(path: &str) -> String {
     if path.contains(char::is_whitespace) { format!("'{path}'") } else { path.to_owned() }
 }
 
-/// Whether a feature enables one of this dependency, as those of modules do.
+/// Whether a feature enables a feature of this dependency, as the features of modules do.
 fn is_forwarded(manifest: &DocumentMut, name: &str) -> bool {
     let features = manifest
         .get("features")

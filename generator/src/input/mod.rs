@@ -52,10 +52,10 @@ pub struct Sources {
     pub packages: Vec<String>,
     /// The index of the runtime. None: of the one that is part of kapigen.
     pub runtime: Option<Index>,
-    /// Crates whose types are used instead of being emitted again.
+    /// Crates to take types from instead of emitting them again.
     pub externs: Vec<ExternCrate>,
-    /// Whether nothing is taken from definitions but what a server publishes for them: the crate
-    /// then has no feature `definitions`, and nothing is deprecated by them.
+    /// Whether only the documents that a server publishes are taken from definitions: the crate
+    /// then has no feature `definitions`, and they deprecate nothing.
     pub without_definitions: bool,
     /// The name of the crate, for an example in its documentation. None: no example.
     pub crate_name: Option<String>,

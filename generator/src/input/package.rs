@@ -18,7 +18,7 @@ pub struct Package {
     pub manifest: Option<String>,
     /// The source of the runtime.
     pub runtime: Runtime,
-    /// The crates whose types it uses.
+    /// The crates that it takes types from.
     pub externs: Vec<Extern>,
     /// The crates that are copied into its folder, over the same runtime.
     pub vendor: BTreeSet<Sibling>,
@@ -49,7 +49,7 @@ impl Sibling {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Client, Self::Fake, Self::Kube, Self::Manifest];
 
-    /// Its name on the command line, which is also that of the folder of a copy.
+    /// Its name on the command line, and the name of the folder of a copy.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -85,7 +85,7 @@ pub enum Runtime {
 /// A dependency, as it is written in a `Cargo.toml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dependency {
-    /// The name of the package, if it is not that of the dependency.
+    /// The name of the package, if the dependency has another name.
     pub package: Option<String>,
     /// The version.
     pub version: Option<String>,
@@ -102,7 +102,7 @@ impl Default for Dependency {
 }
 
 impl Dependency {
-    /// The same dependency, from a folder within that of the package.
+    /// The same dependency, as seen from a folder one level below the package's.
     pub(crate) fn one_folder_down(&self) -> Self {
         let path = self
             .path
@@ -117,7 +117,7 @@ fn is_absolute(path: &str) -> bool {
     path.starts_with('/') || path.split('/').next().is_some_and(|first| first.ends_with(':'))
 }
 
-/// A crate whose types are used.
+/// A crate that types are taken from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extern {
     /// The name of its package.

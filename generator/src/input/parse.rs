@@ -45,7 +45,7 @@ pub fn file<T: DeserializeOwned>(source: &Source) -> Result<T, Error> {
             in_words(without_position(message)),
         )
     };
-    // Checked as any document, so that nothing hostile is left for serde_yaml but directives.
+    // Checked like any document, so that directives are the only hostile input left for serde_yaml.
     value(source)?;
     let text = source.text.trim_start_matches('\u{feff}');
     if Format::detect(text) == Format::Json {
@@ -97,8 +97,9 @@ const NOT_JSON: &str = "this is not JSON: ";
 /// The limit of `serde_json`, and of documents.
 const DEEPEST: usize = 128;
 
-/// The line and column of each pointer that a document has: those of the key of a value, or of an
-/// element. Of a document that cannot be parsed, those before the error.
+/// Finds the line and column of each pointer that the document has: the position of the value's
+/// key, or of the element. If the document cannot be parsed, only the pointers before the error are
+/// found.
 #[must_use]
 pub fn positions(text: &str, pointers: &BTreeSet<&str>) -> BTreeMap<String, (usize, usize)> {
     let found = reader().positions(text.as_bytes(), 1, pointers);

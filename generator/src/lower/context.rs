@@ -1,5 +1,5 @@
-//! The context of lowering: the documents, the selection, and their errors and notes, with what
-//! needs each schema.
+//! The context of lowering: the documents, the selection, and their errors and notes, with the
+//! first user of each schema.
 
 use super::kinds::Served;
 use super::modules::{ModuleAssignment, Packages};
@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// The number of further errors that suggest a similar name. Each suggestion is a comparison with
-/// all names, and whoever has more errors than this is helped by the first of them.
+/// all names, and the first suggestions are enough.
 const MOST_SUGGESTIONS: usize = 20;
 
 /// The input of lowering, and its errors and notes.
@@ -25,7 +25,7 @@ pub(super) struct Context<'a> {
     pub(super) documents: &'a Documents,
     pub(super) selection: &'a Selection,
     pub(super) packages: &'a Packages,
-    /// The module of each document, for schemas whose package has none.
+    /// The module of each document, for schemas in packages without one.
     pub(super) document_modules: &'a [ModuleAssignment],
     pub(super) served: &'a Served,
     pub(super) externs: &'a Externs<'a>,
@@ -102,7 +102,8 @@ impl<'a> Context<'a> {
     }
 
     /// The result of resolving a reference. Reports one that does not resolve, with the name that
-    /// was probably meant. Of those to a document that was not given, only the first is reported.
+    /// was probably meant. Of several references to a document that was not given, only the first
+    /// is reported.
     pub(super) fn resolved<T>(
         &mut self,
         result: Result<T, ReferenceError>,
@@ -113,7 +114,7 @@ impl<'a> Context<'a> {
             Ok(target) => return Some(target),
             Err(error) => error,
         };
-        // One that is not given may be what every operation refers to.
+        // Every operation may refer to a document that is not given.
         if error
             .missing_document
             .as_ref()
@@ -265,7 +266,7 @@ impl<'a> Usage<'a> {
 pub(super) struct Externs<'a>(BTreeMap<&'a str, (&'a str, &'a IndexedType)>);
 
 impl<'a> Externs<'a> {
-    /// The types of all of these crates. Of a schema that several have, the first one counts.
+    /// The types of all of these crates. If several crates have a schema, the first one counts.
     pub(super) fn new(crates: &'a [ExternCrate]) -> Self {
         let mut types = BTreeMap::new();
         for ExternCrate { package, index } in crates {

@@ -36,7 +36,7 @@ struct Misfit<'v> {
 fn misfit(documents: &Documents, id: SchemaId) -> Option<Misfit<'_>> {
     let schema = documents.schema(id);
     let default = schema.default.as_ref()?;
-    // Servers of Go publish an empty one for references, whatever their targets are.
+    // Servers written in Go publish an empty one for references to any target.
     let is_implied = !schema.all_of.is_empty() && default.as_object().is_some_and(Map::is_empty);
     if is_implied { None } else { within(documents, id, default) }
 }
@@ -69,7 +69,7 @@ fn within<'v>(documents: &Documents, id: SchemaId, value: &'v Value) -> Option<M
     }
 }
 
-/// The expected values, if this is none of them.
+/// The expected values, if this is not one of them.
 fn unfulfilled(ty: Option<&Type>, schema: &Schema, value: &Value) -> Option<&'static str> {
     let is_int = || integer(value).is_some();
     let is_int32 = || integer(value).is_some_and(|number| i32::try_from(number).is_ok());

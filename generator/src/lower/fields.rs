@@ -15,7 +15,7 @@ use crate::openapi::schema::{Additional, Schema, SchemaId, SchemaRef, SchemaType
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The object whose fields are lowered.
+/// The owner of the fields that are lowered.
 struct Owner<'a> {
     id: SchemaId,
     /// The beginning of the names of nested types.
@@ -26,7 +26,7 @@ struct Owner<'a> {
 /// The members that all kinds have.
 const OF_ALL_KINDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
-/// The name of a field of which no Rust name can be made, such as `*`.
+/// The name of a field if no Rust name can be derived from its property, such as `*`.
 const UNNAMED: &str = "field";
 
 /// Names of fields, by the names of their properties.
@@ -59,8 +59,8 @@ impl Types<'_> {
             schema: documents.label(*id).to_owned(),
             copies: 0,
             description: schema.description.clone(),
-            // Those of a nested schema are at the fields: its type may be shared with others, which
-            // have other rules.
+            // The rules of a nested schema are documented at the fields, since its type may be
+            // shared with schemas that have other rules.
             rules: documents.name(*id).map(|_| rules::of_type(schema)).unwrap_or_default(),
             deprecated: schema.deprecated,
             warning: None,
@@ -92,7 +92,7 @@ impl Types<'_> {
         complete.then_some(fields)
     }
 
-    /// The fields of a kind whose schema states none.
+    /// The fields of a kind with a schema that states none.
     fn of_all_kinds(&mut self, owner: &Owner<'_>) -> Vec<Field> {
         let field = |wire: &str, description: &str, ty| Field {
             wire: wire.to_owned(),
@@ -134,7 +134,7 @@ impl Types<'_> {
         let schema = documents.schema(target);
         let is_nullable = is_nullable(documents, schema);
         let is_required = is_required && !is_nullable;
-        // Free JSON of built-in kinds has a schema with a name; for their servers `null` is none.
+        // Free JSON of built-in kinds has a named schema; their servers treat `null` as no value.
         let is_named = documents.name(target).is_some()
             || !std::ptr::eq(self::target(documents, schema), schema);
         Some(Field {
@@ -150,9 +150,9 @@ impl Types<'_> {
         })
     }
 
-    /// The name of each field that can have one. Of properties that would be the same field, the
-    /// one in camelCase keeps the name, or else the first by name; the others get a number. A name
-    /// in groups.yaml goes before all that.
+    /// The name of each field that can have one. Of several properties with the same field name,
+    /// the one in camelCase keeps it, or else the first by name; the others get a number. A name in
+    /// groups.yaml takes precedence.
     fn field_names<'a>(
         &mut self,
         owner: &Owner<'_>,
@@ -257,8 +257,8 @@ fn variants(values: &[Value]) -> Vec<Variant> {
 /// The longest chain of references that is followed.
 const LONGEST_CHAIN: usize = 32;
 
-/// The merge rule of a property with this schema. What concerns a list is stated by the array
-/// itself, as servers read it; values without a type are atomic.
+/// The merge rule of a property with this schema. The array itself states the rules of a list, as
+/// servers read it; values without a type are atomic.
 pub(super) fn merge(documents: &Documents, schema: &Schema, ty: &Type) -> Merge {
     let array = target(documents, schema);
     let values = match (&array.additional, ty) {
@@ -322,7 +322,7 @@ pub(super) fn lacks_keys(array: &Schema) -> bool {
 fn default_in_elements(documents: &Documents, array: &Schema, key: &str) -> Option<String> {
     let element = target(documents, documents.schema(array.items.as_ref()?.target?));
     let property = element.properties.get(key)?.target?;
-    // The default of a named schema is not that of properties which refer to it.
+    // The default of a named schema does not apply to properties that refer to it.
     let default =
         documents.schema(property).default.as_ref().filter(|_| documents.name(property).is_none());
     // Keys have no parts.
@@ -350,8 +350,8 @@ pub(super) fn is_nullable(documents: &Documents, schema: &Schema) -> bool {
     schema.nullable || target(documents, schema).nullable
 }
 
-/// Whether servers own a value as a whole, since its schema has no type for its parts. They merge
-/// free JSON of custom resources, whose schemas say that it is free.
+/// Whether servers own a value as a whole, since its schema has no type for its parts. Free JSON of
+/// custom resources is merged, since their schemas declare it.
 fn is_untyped(schema: &Schema, ty: &Type) -> bool {
     match ty {
         Type::WellKnown(WellKnown::FieldsV1 | WellKnown::RawExtension) => true,

@@ -54,13 +54,14 @@ pub(super) fn kind_of(
     Some(Kind { identity, accepted, role })
 }
 
-/// Whether a schema is that of a resource's objects.
+/// Whether a schema describes the objects of a resource.
 pub(super) fn is_served(schema: &Schema, served: &Served) -> bool {
     stated_resource(schema).is_some()
         || kinds_of(schema).iter().any(|kind| served.contains_key(kind))
 }
 
-/// The resource of a kind whose operations are left out of the document.
+/// The resource of a kind, as an extension of its schema states it when the document leaves out the
+/// operations.
 fn stated_resource(schema: &Schema) -> Option<(String, bool)> {
     let stated = schema.extensions.get(RESOURCE_EXTENSION)?;
     Some((stated.get("plural")?.as_str()?.to_owned(), stated.get("namespaced")?.as_bool()?))

@@ -69,8 +69,8 @@ pub fn lower(
     (Api { standard_params: standard_params(crates), releases, ..lowered.api }, notes)
 }
 
-/// One pass of lowering. There are two where types claim the same name: which of them has which can
-/// only be decided when all are known.
+/// One pass of lowering. There are two passes if types claim the same name: their names can only be
+/// decided when all are known.
 struct Pass<'a> {
     context: Context<'a>,
     found: &'a [FoundOperation<'a>],
@@ -124,7 +124,7 @@ impl Pass<'_> {
     }
 }
 
-/// The standard parameter structs, which are those of the runtime.
+/// The standard parameter structs of the runtime.
 fn standard_params(crates: &[ExternCrate]) -> BTreeMap<String, StandardParams> {
     crates.iter().flat_map(|extern_crate| extern_crate.index.params.clone()).collect()
 }
@@ -160,7 +160,7 @@ fn group_versions(
     known
 }
 
-/// The module of each document: that of its first path, or else one called like the document.
+/// The module of each document: the module of its first path, or else one named after the document.
 fn document_modules(
     documents: &Documents,
     found: &[FoundOperation<'_>],

@@ -59,7 +59,7 @@ impl Modules {
         Self(chosen.chain(modules).collect())
     }
 
-    /// The module of a group-version. One that no document has takes its default name.
+    /// The module of a group-version. If no document has the group-version, it is the default name.
     pub(super) fn of(&self, group_version: &GroupVersion) -> String {
         self.0.get(group_version).cloned().unwrap_or_else(|| default(group_version))
     }
@@ -167,8 +167,8 @@ impl<'a> Votes<'a> {
 
 impl Packages {
     pub(super) fn new(votes: Votes<'_>, modules: &Modules) -> Self {
-        // A package without kinds, whose name is not that of a group-version, has no module of its
-        // own.
+        // A package has no module of its own if it has no kinds and its name is not a
+        // group-version.
         let assignment = |(package, most): (&str, Option<GroupVersion>)| {
             let shared = wellknown::package_group_version(package);
             let group_version = shared.clone().or(most).or_else(|| guess(package))?;
@@ -181,8 +181,8 @@ impl Packages {
         Self(votes.0.into_iter().filter_map(assignment).collect())
     }
 
-    /// The module of the type of a schema, by the pointer of the schema. One that is part of a path
-    /// or has a name without a package belongs to the group-version of its document.
+    /// The module of the type of a schema, by the pointer of the schema. A schema that is part of a
+    /// path, or has a name without a package, belongs to the group-version of its document.
     pub(super) fn module_of(&self, pointer: &str, document: &ModuleAssignment) -> ModuleAssignment {
         let name =
             pointer.strip_prefix("/components/schemas/").and_then(|rest| rest.split('/').next());

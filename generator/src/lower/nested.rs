@@ -1,15 +1,16 @@
-//! One type for nested schemas that are the same.
+//! One type for equal nested schemas.
 //!
 //! Custom resources write every object out where it is used, so that one document has the same
-//! schema hundreds of times. Nested schemas of a module that differ in nothing but prose, limits
-//! and rules become one type.
+//! schema hundreds of times. Nested schemas of a module that differ only in prose, limits and rules
+//! become one type.
 //!
-//! No name may depend on which other kinds the crate has, so a type that two kinds use cannot have
-//! one name for both: that of either would disappear with its kind, and one without a kind would
-//! belong to whichever schema came first. So every schema with a name of its own names the types
-//! below it by itself: of the same schemas below the same property name, the one with the fewest
-//! properties on its path, then the first in alphabetical order. Where several schemas or several
-//! property names lead to one type, it has several names, and all but one of them are re-exports.
+//! No name may depend on the other kinds of the crate, so a type that two kinds use cannot have one
+//! name for both: a name derived from one of the kinds would disappear with it, and a name without
+//! a kind would belong to whichever schema came first. So every named schema names the types below
+//! it on its own. Of equal schemas below the same property name, the one with the fewest properties
+//! on its path gives the name, then the first in alphabetical order. Where several schemas or
+//! several property names lead to one type, it has several names, and all but one of them are
+//! re-exports.
 
 use crate::input::Selection;
 use crate::model::{
@@ -55,7 +56,7 @@ pub(super) fn share(
     api: &mut Api,
 ) {
     let mut all = nested(schemas, documents, selection, api);
-    // Those with smaller ranks name the types.
+    // Schemas with smaller ranks name the types.
     all.sort_by(|a, b| a.rank().cmp(&b.rank()));
     let classes = classes(&all, schemas, documents, api);
     let names = names(&classes);
@@ -123,7 +124,8 @@ fn owner(pointer: &str) -> &str {
     &pointer[..end.unwrap_or(pointer.len())]
 }
 
-/// The names of the types whose names are not their own any more. A name that was chosen stays.
+/// The types that give up their names, with the type that each is named after. A name that was
+/// chosen stays.
 fn names(classes: &Classes<'_>) -> BTreeMap<TypeId, TypeId> {
     let mut names = BTreeMap::new();
     for class in classes {
@@ -139,7 +141,7 @@ fn names(classes: &Classes<'_>) -> BTreeMap<TypeId, TypeId> {
     names
 }
 
-/// Puts one type in the place of a class, with all of its names.
+/// Replaces a class by one type, with all of its names.
 fn replace(class: &[&Nested<'_>], def: TypeDef, names: &BTreeMap<TypeId, TypeId>, api: &mut Api) {
     let target = class[0].type_id;
     let Some(module) = api.modules.get_mut(&target.module) else { return };
@@ -272,7 +274,7 @@ fn member<'a>(field: &'a Field, class: &impl Fn(&TypeId) -> Option<usize>) -> Me
 /// The label of a nested schema, and a field of its type.
 type SchemaField<'a> = (&'a str, &'a Field);
 
-/// The type of a class: that of the first schema, with the descriptions and rules of the others.
+/// The type of a class: the first schema's, with the descriptions and rules of the others.
 ///
 /// Fields have descriptions of their own, so the type itself is described only where all schemas
 /// that are described agree.
@@ -315,7 +317,7 @@ fn description(fields: &[SchemaField<'_>]) -> Option<String> {
     Some(iter::once(first).chain(others).chain(left_out).collect::<Vec<_>>().join("\n\n"))
 }
 
-/// The rules of all schemas, and those of some schemas only.
+/// The rules that all schemas have, and the rules of some schemas, which are named.
 fn rules(fields: &[SchemaField<'_>]) -> Vec<Rule> {
     let rules =
         fields.iter().flat_map(|(schema, field)| field.rules.iter().map(|rule| (*schema, rule)));
@@ -336,7 +338,7 @@ fn holders<'a, T: Eq + Hash>(all: impl Iterator<Item = (&'a str, T)>) -> IndexMa
     let mut holders: IndexMap<T, Vec<&str>> = IndexMap::new();
     for (schema, one) in all {
         let schemas = holders.entry(one).or_default();
-        // One schema may have the same twice.
+        // A schema may have the same value twice.
         if schemas.last() != Some(&schema) {
             schemas.push(schema);
         }

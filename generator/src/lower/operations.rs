@@ -226,7 +226,7 @@ pub(super) fn id(found: &FoundOperation<'_>) -> String {
 /// takes it. `spec/` has the operations of one release, and the structs are for newer ones, too.
 const STANDARD_EXTENSION: &str = "x-kapigen-standard";
 
-/// The parameters that an operation declares, those of its path among them.
+/// The parameters that an operation or its path declares.
 #[derive(Default)]
 struct Declared {
     path: BTreeMap<String, (Param, Location)>,
@@ -236,7 +236,7 @@ struct Declared {
 }
 
 impl Operations<'_, '_> {
-    /// The parameters in the path, in its order, and those in the query, by name.
+    /// The path parameters, in the order of the path, and the query parameters, by name.
     pub(super) fn params(
         &mut self,
         found: &FoundOperation<'_>,
@@ -245,7 +245,7 @@ impl Operations<'_, '_> {
         let shared = format!("{}/parameters", found.path_pointer());
         let own = found.pointer("/parameters");
         let mut declared = Declared::default();
-        // Parameters of the operation replace those of the path.
+        // The operation's parameters replace the path's.
         for (pointer, list) in
             [(shared, &found.item.parameters), (own, &found.operation.parameters)]
         {
@@ -269,8 +269,8 @@ impl Operations<'_, '_> {
         (path, declared.query.into_values().collect())
     }
 
-    /// The parameters that standard structs have beside those of operations, by the names of the
-    /// structs.
+    /// The parameters that standard structs have although no operation takes them, by the name of
+    /// the struct.
     pub(super) fn standard_params(&mut self) -> BTreeMap<String, Vec<Param>> {
         let documents = self.types.context.documents;
         let mut standard = BTreeMap::<_, Vec<_>>::new();

@@ -113,7 +113,7 @@ const ACTIONS: [(&str, Verb); 10] = [
 /// The verb of an action.
 ///
 /// # Errors
-/// When it is none that servers have: the error has the ones that they do.
+/// When servers have no such action: the error lists the ones that they have.
 pub(super) fn verb_of_action(action: &Value) -> Result<Verb, String> {
     let known =
         action.as_str().and_then(|action| ACTIONS.iter().find(|(known, _)| *known == action));
@@ -153,7 +153,7 @@ pub(super) fn mistake(path: &str, resource: &ResourcePath) -> Option<(String, &'
     template_mistake(path)
 }
 
-/// The error of a resource or subresource whose Rust name is too long.
+/// The error for a resource or subresource with a Rust name that is too long.
 fn too_long(part: &str, name: &str) -> Option<String> {
     let length = names::module(name)?.len();
     let most = names::LONGEST_RESOURCE;
@@ -208,17 +208,17 @@ fn literal_mistake(segment: &str) -> Option<(String, &'static str)> {
     }
 }
 
-/// Paths that are not those of resources.
+/// Paths that do not belong to resources.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OtherPaths {
-    /// The number of those that list groups, versions and resources, such as `/apis/apps/`.
+    /// The number of paths that list groups, versions and resources, such as `/apis/apps/`.
     pub discovery: usize,
     /// All others, such as `/healthz`.
     pub unknown: Vec<String>,
 }
 
 impl OtherPaths {
-    /// The paths of all documents that are not those of resources.
+    /// Collects the paths of all documents that do not belong to resources.
     #[must_use]
     pub fn of(documents: &Documents) -> Self {
         let paths = documents.paths().map(|(_, path, _)| path);

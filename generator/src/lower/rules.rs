@@ -13,7 +13,7 @@ pub(super) fn of_type(schema: &Schema) -> Vec<Rule> {
     limits(&schema.limits).into_iter().chain(checked(schema)).collect()
 }
 
-/// The rules of a field, with those of the elements and values in it: those have no other place.
+/// The rules of a field, and of the elements and values in it, which are documented nowhere else.
 pub(super) fn of_field(
     documents: &Documents,
     id: SchemaId,
@@ -29,9 +29,8 @@ pub(super) fn of_field(
     own.into_iter().chain(nullable).chain(inner(documents, id, ty, "")).collect()
 }
 
-/// The rules of a value, unless its type documents them: that of a schema with a name does, and so
-/// do those that are written by hand. The type of a nested schema may be shared with others, which
-/// have other rules.
+/// The rules of a value, unless its type documents them, as types of named schemas and hand-written
+/// types do. The type of a nested schema may be shared with schemas that have other rules.
 fn of_value(documents: &Documents, id: SchemaId, ty: &Type, is_required: bool) -> Vec<Rule> {
     let schema = documents.schema(id);
     let is_nested = documents.name(id).is_none();
@@ -46,7 +45,7 @@ fn of_value(documents: &Documents, id: SchemaId, ty: &Type, is_required: bool) -
     values.into_iter().chain(form).chain(default).chain(checked(schema)).collect()
 }
 
-/// The rules of the elements of a list or the values of a map, and of those in them.
+/// The rules of the elements of a list or the values of a map, at all levels.
 fn inner(documents: &Documents, id: SchemaId, ty: &Type, of: &str) -> Vec<Rule> {
     let schema = documents.schema(id);
     let ty = if let Type::Nullable(ty) = ty { ty } else { ty };
@@ -59,7 +58,7 @@ fn inner(documents: &Documents, id: SchemaId, ty: &Type, of: &str) -> Vec<Rule> 
     let Some(target) = used.target else { return Vec::new() };
     let of = format!("each {word}{of}");
     let subject = Words::Prose(format!("E{}: ", &of[1..]));
-    // An element is there, so that its default is as that of a required field.
+    // An element is always present, so its default is documented as for a required field.
     let rules = of_value(documents, target, inner_type, true).into_iter();
     let rules = rules.map(|rule| std::iter::once(subject.clone()).chain(rule).collect());
     rules.chain(inner(documents, target, inner_type, &format!(" of {of}"))).collect()
@@ -137,8 +136,8 @@ fn format(schema: &Schema, ty: &Type) -> Option<Rule> {
 /// The longest default that is shown.
 const LONGEST_DEFAULT: usize = 200;
 
-/// The default. Servers of Go publish an empty one for each field that is never absent, and for
-/// references; that states nothing.
+/// The default. Servers written in Go publish an empty one for each field that is never absent, and
+/// for references; it has no meaning.
 fn default(schema: &Schema, is_required: bool) -> Option<Rule> {
     let default = schema.default.as_ref()?;
     let is_empty = match default {
@@ -211,7 +210,8 @@ fn branch(condition: &Value) -> Vec<Rule> {
     vec![matching("Matches ", [condition]).unwrap_or_else(|| more_of("allOf"))]
 }
 
-/// The rule of several conditions, of which one must hold, or exactly one. `None`: it always does.
+/// The rule of several conditions when at least one must hold, or exactly one. `None`: it always
+/// holds.
 fn choice(keyword: &str, branches: &[Value]) -> Option<Rule> {
     let is_one = keyword == "oneOf";
     let (negated, plain): (Vec<&Value>, Vec<&Value>) =
@@ -273,7 +273,7 @@ fn negated(condition: &Value) -> Rule {
     }
 }
 
-/// The members that a condition requires, if it does nothing else.
+/// The members that a condition requires, if it has no other keywords.
 fn required(condition: &Value) -> Option<Vec<String>> {
     let members = condition.as_object().filter(|members| members.len() == 1)?;
     let names = members.get("required")?.as_array().filter(|names| !names.is_empty())?;
@@ -315,7 +315,7 @@ fn validation(validation: &Value) -> Option<Rule> {
 /// The keywords of a schema that limit a value, as they are written there.
 type Limits = Map<String, Value>;
 
-/// A paragraph, or nothing if there are no limits.
+/// A paragraph, or `None` if there are no limits.
 fn limits(limits: &Limits) -> Option<Rule> {
     let counts = [
         count(limits, "Length", ["character", "characters"]),

@@ -1,4 +1,4 @@
-//! Types that replace those of schemas: types of other crates, and types that the selection
+//! Types that replace the types of schemas: types of other crates, and types that the selection
 //! declares to be the same as nested schemas.
 
 use super::context::{Origin, Usage};
@@ -48,8 +48,7 @@ impl Types<'_> {
         Some(Type::Named(type_id))
     }
 
-    /// Adds a type of another crate to those that are used. Returns whether it was not among them
-    /// yet.
+    /// Marks a type of another crate as used. Returns whether it was not marked before.
     fn use_extern(&mut self, type_id: &TypeId, indexed: &IndexedType) -> bool {
         let item = indexed
             .items

@@ -1,10 +1,9 @@
 //! Names of types that would have the same name.
 //!
-//! A schema with a name of its own goes before one that is nested in another, and one that is
-//! spelled like the type before others; of schemas inside of others the one goes first that is less
-//! deep, then the one whose property is in camelCase. Equal ones are ordered by name. The first
-//! keeps the name, the others get a number: `Pod`, `Pod2`. Types of their nested schemas are named
-//! as if they had none.
+//! A named schema comes before a nested one, and a schema that is spelled like the type before
+//! others. Of nested schemas, the less deep one comes first, then the one with a property in
+//! camelCase. Ties are broken by name. The first keeps the name, the others get a number: `Pod`,
+//! `Pod2`. Types of their nested schemas are named as if they had none.
 
 use crate::input::selection;
 use crate::model::TypeId;

@@ -13,7 +13,7 @@ use crate::openapi::schema::{Additional, KIND_EXTENSION, Schema, SchemaId, Schem
 use openapiv3::ReferenceOr;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// The named types so far, and those whose definitions are still to be lowered.
+/// The named types so far, with a queue of the ones that are still to be lowered.
 pub(super) struct Types<'a> {
     pub(super) context: Context<'a>,
     /// The types of other crates that are used.
@@ -21,7 +21,8 @@ pub(super) struct Types<'a> {
     pub(super) extern_types: BTreeMap<TypeId, ExternType>,
     pub(super) claims: Claims,
     decided: &'a TypeNames,
-    /// Kinds whose members no struct can have, but for those that all kinds have.
+    /// Kinds with members that no struct can have. Their structs have only the members of all
+    /// kinds.
     pub(super) open_kinds: BTreeSet<SchemaId>,
     names: BTreeMap<SchemaId, TypeId>,
     queue: VecDeque<Named>,
@@ -32,7 +33,7 @@ pub(super) struct Types<'a> {
 pub(super) struct Named {
     pub(super) id: SchemaId,
     pub(super) type_id: TypeId,
-    /// The natural name of the type, which those of nested ones begin with.
+    /// The natural name of the type. The names of nested types begin with it.
     pub(super) base: String,
 }
 
@@ -117,7 +118,7 @@ impl<'a> Types<'a> {
         self.context.target(id, used, |documents| documents.property_location(id, wire), origin)
     }
 
-    /// The type of a schema of which others are aliases: `chain` holds those, to find circles.
+    /// The type of a schema. `chain` holds the aliases that led to it, to detect cycles.
     pub(super) fn ty(
         &mut self,
         id: SchemaId,
@@ -163,7 +164,7 @@ impl<'a> Types<'a> {
         }
         chain.push(id);
         let ty = if is_object_kind {
-            // Objects have metadata, whatever an old definition states.
+            // Objects have metadata even if an old definition states otherwise.
             self.object(id, schema, usage, chain)
         } else {
             self.by_type(id, schema, usage, chain)
@@ -255,7 +256,7 @@ impl<'a> Types<'a> {
                 usage,
                 "`properties` beside a schema in `additionalProperties`",
             ),
-            // Members beside those that are named: only free JSON, or a kind as a whole, loses none
+            // With members beyond the named ones, only free JSON, or a kind as a whole, loses none
             // of them.
             (true, Some(Additional::Allowed(true))) if !self.is_object_kind(id) => {
                 Some(Type::WellKnown(WellKnown::RawJson))
@@ -304,7 +305,7 @@ impl<'a> Types<'a> {
             self.context.fail(id, &message, &help, usage.origin);
             return None;
         };
-        // The name of a nested type begins with those of all around it.
+        // The name of a nested type begins with the names of all types around it.
         let is_long = renamed.is_none() && base.len() > names::LONGEST_TYPE;
         let short = is_long.then(|| names::shortened_type(schema)).flatten();
         let is_short = short.is_some();
@@ -339,7 +340,7 @@ impl<'a> Types<'a> {
         Some(Type::Named(type_id))
     }
 
-    /// The use of the elements or values by a list or a map. Those of a named list are named after
+    /// The use of the elements or values by a list or a map. Types in a named list are named after
     /// it, wherever the list is used.
     fn inside<'u>(&self, id: SchemaId, usage: &Usage<'u>, role: &str) -> Usage<'u> {
         match self.context.documents.name(id) {
@@ -371,8 +372,8 @@ pub(super) fn scalar(schema: &Schema) -> Option<Type> {
 /// The types that only Kubernetes has, by its keywords.
 pub(super) fn kubernetes_type(schema: &Schema) -> Option<Type> {
     if is_int_or_string(schema) {
-        // The format is that of built-in kinds, whose numbers have 32 bits. It means nothing to a
-        // server that checks custom resources.
+        // Built-in kinds use the format, and their numbers have 32 bits. Servers ignore it when
+        // they check custom resources.
         let is_of_custom_resource = schema.has_flag("x-kubernetes-int-or-string")
             || schema.typ == Some(SchemaType::Integer);
         return Some(Type::WellKnown(if is_of_custom_resource {
@@ -381,21 +382,21 @@ pub(super) fn kubernetes_type(schema: &Schema) -> Option<Type> {
             WellKnown::IntOrString
         }));
     }
-    // With members beside those that it names, only free JSON loses none of them.
+    // With members beyond the named ones, only free JSON loses none of them.
     let is_free = is_open(schema) && matches!(schema.typ, None | Some(SchemaType::Object));
     is_free.then_some(Type::WellKnown(WellKnown::RawJson))
 }
 
-/// Whether the schema of a custom resource says that there are members beside those that it names.
+/// Whether the schema of a custom resource allows members beyond the named ones.
 pub(super) fn is_open(schema: &Schema) -> bool {
-    // A kind without members is one whose definition leaves them out; its objects have some.
+    // If a kind has no members, its definition leaves them out; its objects have some.
     let is_kind = schema.has_flag("x-kubernetes-embedded-resource")
         || schema.extensions.contains_key(KIND_EXTENSION);
     schema.has_flag("x-kubernetes-preserve-unknown-fields")
         || is_kind && schema.properties.is_empty()
 }
 
-/// The way to a type for what is kept as JSON.
+/// The help for values that are kept as JSON.
 const CORRECT: &str = "a type needs one schema with all members: correct the document";
 
 impl Types<'_> {
@@ -442,8 +443,8 @@ impl Types<'_> {
         None
     }
 
-    /// Whether a schema is that of a kind with metadata. Its struct has the properties that are
-    /// stated, and keeps all other members as unknown ones.
+    /// Whether a schema describes a kind with metadata. Its struct has the stated properties, and
+    /// keeps all other members as unknown ones.
     fn is_object_kind(&self, id: SchemaId) -> bool {
         let schema = self.context.documents.schema(id);
         let is_kind = self.context.documents.name(id).is_some()
@@ -451,8 +452,8 @@ impl Types<'_> {
         is_kind && schema.properties.contains_key("metadata")
     }
 
-    /// Whether a schema is that of a resource whose definition states no members, or none that
-    /// servers publish. Its struct has those of all kinds.
+    /// Whether a schema describes a resource with a definition that states no members, or none that
+    /// servers publish. Its struct has the members of all kinds.
     pub(super) fn lacks_members(&self, id: SchemaId) -> bool {
         let documents = self.context.documents;
         let schema = documents.schema(id);
@@ -482,7 +483,7 @@ impl Types<'_> {
     }
 
     /// The type of an object with members that no struct can have: JSON, or for a kind a struct
-    /// with nothing but what all kinds have, which keeps the other members as unknown ones.
+    /// with the members of all kinds, which keeps the others as unknown ones.
     fn open_object(&mut self, id: SchemaId, usage: &Usage<'_>, why: &str) -> Option<Type> {
         if !self.is_object_kind(id) {
             return Some(self.context.keep_json(id, why, CORRECT));

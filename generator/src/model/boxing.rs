@@ -14,7 +14,7 @@ pub fn apply(api: &mut Api) {
         for field in def.fields() {
             let Type::Named(target) = &field.ty else { continue };
             let is_struct = api.is_struct(target);
-            // A member of the same circle holds a value of its owner.
+            // A member of the same cycle holds a value of its owner.
             let contained = field.presence == Presence::Required
                 && circles.get(api.resolve(target)) != circles.get(&owner);
             if is_struct && !contained {
@@ -30,7 +30,7 @@ pub fn apply(api: &mut Api) {
     }
 }
 
-/// The circle of every type: those that hold each other through required members have the same
+/// The cycle of every type: types that hold each other through required members have the same
 /// number.
 fn circles(api: &Api) -> BTreeMap<TypeId, usize> {
     let ids: Vec<TypeId> = api.types().map(|(id, _)| id).collect();
@@ -45,7 +45,7 @@ fn circles(api: &Api) -> BTreeMap<TypeId, usize> {
     ids.into_iter().zip(circles).collect()
 }
 
-/// A number for each node of a graph, the same for those that can be reached from each other. Each
+/// A number for each node of a graph, the same for nodes that can be reached from each other. Each
 /// is visited twice (Kosaraju), and nothing recurses: a chain may have thousands of types.
 fn connected(next: &[Vec<usize>]) -> Vec<usize> {
     let mut back = vec![Vec::new(); next.len()];

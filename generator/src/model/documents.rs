@@ -3,10 +3,10 @@
 use super::wellknown::META;
 use super::{Api, GroupVersion};
 
-/// The folder of the documents, below that of the crate.
+/// The folder of the documents, relative to the folder of the crate.
 pub const DOCUMENTS: &str = "src/documents/";
 
-/// The folder of the definitions, below that of the crate.
+/// The folder of the definitions, relative to the folder of the crate.
 pub const DEFINITIONS: &str = "src/definitions/";
 
 /// A definition of a custom resource that a crate has as text.

@@ -6,10 +6,10 @@ use crate::error::Error;
 use std::collections::BTreeSet;
 
 /// Sets [`TypeDef::is_inline`](super::TypeDef::is_inline) of the shared types that few programs
-/// use: all but those of [`OFTEN_USED`] and of their members.
+/// use: all except [`OFTEN_USED`] and the types of their members.
 ///
 /// # Errors
-/// When one of those is not a shared type.
+/// When one of [`OFTEN_USED`] is not a shared type.
 pub fn apply(module: &mut Module) -> Result<(), Error> {
     let mut often = BTreeSet::new();
     let mut open: Vec<&str> = OFTEN_USED.to_vec();

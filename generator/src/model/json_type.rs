@@ -18,9 +18,9 @@ pub enum JsonType {
     Number,
     /// A string.
     String,
-    /// Free JSON, or an object, whose properties are compared on their own.
+    /// Free JSON, or an object: its properties are compared on their own.
     Any,
-    /// That of a type with hand-written Rust.
+    /// The JSON of a type with hand-written Rust.
     WellKnown(WellKnown),
     /// An array of elements.
     Array(Box<JsonType>),

@@ -206,8 +206,8 @@ impl TypeId {
         Self { package: None, module: module.into(), name: name.into() }
     }
 
-    /// Whether this is the shared type with this name: that of the runtime, also while the runtime
-    /// itself is made.
+    /// Whether this is the runtime's shared type with this name, also while the runtime itself is
+    /// generated.
     #[must_use]
     pub fn is_shared(&self, name: &str) -> bool {
         let in_runtime = self.package.as_deref().is_none_or(|package| package == RUNTIME);
@@ -301,7 +301,8 @@ impl Api {
         modules.any(|module| module.resources.contains_key(plural))
     }
 
-    /// The features that are neither modules nor of the runtime, each with what it adds.
+    /// The features that are neither modules nor of the runtime, each with a description of its
+    /// contents.
     pub fn own_features(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let definitions = (!self.definitions.is_empty()).then_some(wellknown::OF_DEFINITIONS);
         definitions.into_iter().chain(wellknown::OWN_FEATURES)
@@ -368,9 +369,9 @@ pub struct Merge {
     pub list_type: Option<ListType>,
     /// `x-kubernetes-list-map-keys`.
     pub list_map_keys: Vec<String>,
-    /// The defaults of these keys, as JSON. Those that have none are absent.
+    /// The defaults of these keys, as JSON. Keys without a default are absent.
     pub key_defaults: BTreeMap<String, String>,
-    /// `x-kubernetes-map-type`, or that of a value without a type.
+    /// `x-kubernetes-map-type`, or the map type of a value without a type.
     pub map_type: Option<MapType>,
     /// The same for each value of a map.
     pub map_type_of_values: Option<MapType>,
@@ -387,7 +388,7 @@ pub enum ListType {
     Atomic,
     /// Its elements are distinguished by some of their members.
     Map,
-    /// Its elements are scalars, each of which it has once.
+    /// Its elements are distinct scalars.
     Set,
 }
 
@@ -487,7 +488,8 @@ pub struct Alias {
 }
 
 impl Module {
-    /// The names of all types, some of which have several, each with the schema that it is made of.
+    /// The names of all types, each with the schema that it is made of. Some types have several
+    /// names.
     pub fn names(&self) -> impl Iterator<Item = (&str, &str)> {
         let types = self.types.iter().map(|(name, def)| (name.as_str(), def.schema.as_str()));
         types.chain(self.aliases.iter().map(|(name, alias)| (name.as_str(), alias.schema.as_str())))

@@ -17,10 +17,9 @@ const MOST_FIELDS: usize = 3000;
 const MOST_VALUES: usize = 3000;
 
 /// Layers of types in each other, as [`weight`] counts them. `rustc` has a recursion limit of 128
-/// for the drop check and for the last field of a struct, and programs put types of their own
-/// around those of the crate. To find out whether a type is `Send` takes more: a program that
-/// requires it of more than 26 optional lists in each other raises its own `recursion_limit`, as
-/// rustc advises.
+/// for the drop check and for the last field of a struct, and programs wrap types of their own
+/// around the crate's. To find out whether a type is `Send` takes more: a program that requires it
+/// of more than 26 optional lists in each other raises its own `recursion_limit`, as rustc advises.
 const MOST_LAYERS: usize = 100;
 
 /// Layers beyond which `rustc` may not find out with its recursion limit of 128 whether a type is
@@ -62,7 +61,7 @@ fn check_type(id: &TypeId, def: &TypeDef, errors: &mut Errors) {
         let help = "leave out its `enum`: then it is a string";
         errors.push(Error::at(def.location.clone(), message).help(help));
     }
-    // The module of the shared types has the hand-written ones too, and those hide others.
+    // The module of the shared types also has the hand-written ones, which hide others.
     if id.module == wellknown::META && WellKnown::by_name(&id.name).is_some() {
         let message = format!("`{id}` is a hand-written type, and not the one of this schema");
         let help = format!("rename it in groups.yaml: `rename: {{ \"{}\": Name }}`", def.schema);
@@ -150,7 +149,7 @@ fn too_deep(api: &Api) -> Option<(TypeId, usize)> {
         let fields = held(api.get(id)?).enumerate();
         let (index, (inner, around)) =
             fields.max_by_key(|(_, (inner, around))| around + known(*inner))?;
-        // What is below, with a layer for the type itself, does not fit.
+        // The layers around the inner type, and one for the type itself, must fit.
         left = match left.checked_sub(around + 1) {
             Some(left) => left,
             None => return Some((id.clone(), index)),
@@ -169,8 +168,7 @@ fn layers(api: &Api) -> BTreeMap<TypeId, usize> {
     layers
 }
 
-/// The type with most layers, if they are too many. Of those that are as deep as each other, the
-/// first one.
+/// The type with most layers, if they are too many. Of several with as many, the first one.
 fn deepest(layers: &BTreeMap<TypeId, usize>) -> Option<(&TypeId, usize)> {
     let deepest = layers.iter().rev().max_by_key(|(_, layers)| **layers);
     deepest.map(|(id, layers)| (id, *layers)).filter(|(_, layers)| *layers > MOST_LAYERS)
@@ -188,7 +186,7 @@ fn check_layers(api: &Api, errors: &mut Errors) {
 }
 
 /// Counts the layers below a type, and below all that it holds. A type that holds itself is counted
-/// once. A stack of its own: a document may be deeper than that of the process.
+/// once. It uses a stack of its own, since a document may be too deep for the stack of the process.
 fn count(api: &Api, root: TypeId, layers: &mut BTreeMap<TypeId, usize>) {
     let mut open = vec![(root, false)];
     while let Some((id, entered)) = open.pop() {
@@ -200,7 +198,7 @@ fn count(api: &Api, root: TypeId, layers: &mut BTreeMap<TypeId, usize>) {
             let most = below.max().unwrap_or_default();
             layers.insert(id, most);
         } else if !layers.contains_key(&id) {
-            // Nothing yet, for those below that hold it.
+            // Not counted yet, for types below that hold it.
             layers.insert(id.clone(), 0);
             open.push((id, true));
             let inner = held

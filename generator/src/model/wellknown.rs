@@ -1,4 +1,4 @@
-//! Schemas whose Rust is written by hand, and names that the runtime takes.
+//! Schemas with hand-written Rust types, and names that the runtime reserves.
 
 use crate::model::GroupVersion;
 use crate::names;
@@ -6,8 +6,8 @@ use crate::names;
 /// The package of the runtime.
 pub const RUNTIME: &str = "kapigen-runtime";
 
-/// The features of the runtime that users choose, each with what it adds. Each crate over it has
-/// features of these names, which enable them.
+/// The features of the runtime that users choose, each with a description of its contents. Each
+/// crate over it has features of these names, which enable them.
 pub const RUNTIME_FEATURES: [(&str, &str); 6] = [
     ("admission", "reviews of admission and conversion, for webhooks"),
     ("change", "comparing, merging and patching objects"),
@@ -17,11 +17,12 @@ pub const RUNTIME_FEATURES: [(&str, &str); 6] = [
     ("schemars", "`JsonSchema` for all types"),
 ];
 
-/// The features of a crate that are neither modules nor of the runtime, each with what it adds.
+/// The features of a crate that are neither modules nor of the runtime, each with a description of
+/// its contents.
 pub const OWN_FEATURES: [(&str, &str); 1] =
     [(DOCUMENTS, "the OpenAPI documents of the crate, as text")];
 
-/// The feature of a crate that has definitions, with what it adds.
+/// The feature of a crate that has definitions, with a description of its contents.
 pub const OF_DEFINITIONS: (&str, &str) =
     (DEFINITIONS, "the definitions of the custom resources of the crate, as text");
 
@@ -37,7 +38,7 @@ pub const META: &str = "meta_v1";
 /// The package of the shared types: the part of their schema names before the last dot.
 pub const META_PACKAGE: &str = "io.k8s.apimachinery.pkg.apis.meta.v1";
 
-/// Packages that no resource uses, of which the runtime has all types: reviews of webhooks, and
+/// Packages that no resource uses. The runtime has all of their types: reviews of webhooks, and
 /// discovery.
 pub const RUNTIME_PACKAGES: [&str; 3] = [
     "io.k8s.api.admission.v1",
@@ -50,18 +51,18 @@ pub const RUNTIME_PACKAGES: [&str; 3] = [
 pub const OFTEN_USED: [&str; 6] =
     ["Condition", "DeleteOptions", "LabelSelector", "ListMeta", "ObjectMeta", "Status"];
 
-/// Query parameters whose values are known, though documents list them in prose only: their types
-/// in the module `params` of the runtime.
+/// Query parameters with known values, which documents list only in prose, and their types in the
+/// module `params` of the runtime.
 pub const PARAMETERS: [(&str, &str); 3] = [
     ("fieldValidation", "FieldValidation"),
     ("propagationPolicy", "PropagationPolicy"),
     ("resourceVersionMatch", "ResourceVersionMatch"),
 ];
 
-/// Query parameters of which servers take only one value, so that they are flags.
+/// Query parameters that servers accept with a single value only, so that they are flags.
 pub const FLAGS: [(&str, &str); 1] = [("dryRun", "All")];
 
-/// A type whose Rust is written by hand.
+/// A type with hand-written Rust.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum WellKnown {
     /// Base64.
@@ -152,7 +153,7 @@ impl WellKnown {
     }
 }
 
-/// Whether a feature is one that any crate may have, whatever its modules are.
+/// Whether a feature may exist in any crate, independently of its modules.
 #[must_use]
 pub fn is_common_feature(name: &str) -> bool {
     name == DEFINITIONS

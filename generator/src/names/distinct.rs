@@ -1,5 +1,5 @@
-//! Distinct names for neighbors whose natural names are the same: parameters of a function, fields
-//! of a parameter struct, modules, files. The order of a document changes none.
+//! Distinct names for neighbors with the same natural name: parameters of a function, fields of a
+//! parameter struct, modules, files. They do not depend on the order of a document.
 //!
 //! Different wire names can make the same Rust name. The rule for parameters, modules and files:
 //!
@@ -13,8 +13,8 @@ use super::modules::cut_file;
 use super::{field, is_exact_camel, module};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Gives each item a name of its own. Of those with the same natural name the least keeps it,
-/// unless it was chosen for something else; the others get the first free number, from 2.
+/// Gives each item a name of its own. Of several items with the same natural name the least keeps
+/// it, unless it was chosen for something else; the others get the first free number, from 2.
 ///
 /// Natural and chosen names are never given as numbered ones. The number replaces the `_` of a
 /// keyword or another reserved name: `self_`, `self_2`.
@@ -54,7 +54,7 @@ const FIELDS: [&str; 1] = ["default"];
 /// The field for the body of a delete.
 const OPTIONS: &str = "options";
 
-/// The module of the types of a group-version, a neighbor of those of its resources.
+/// The module of the types of a group-version, beside the modules of its resources.
 const TYPES: &str = "types";
 
 /// Devices of Windows: no file and no folder there can have such a name, with any extension.
@@ -73,7 +73,7 @@ pub fn arguments<'a>(wires: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, 
     )
 }
 
-/// The fields of a parameter struct. One with options has a field for them too.
+/// The fields of a parameter struct. A struct with options has a field for them, too.
 #[must_use]
 pub fn parameters<'a>(
     wires: impl Iterator<Item = &'a str>,
@@ -83,15 +83,15 @@ pub fn parameters<'a>(
     side_by_side(wires, |wire| field(wire).unwrap_or_else(|| "parameter".to_owned()), is_reserved)
 }
 
-/// The modules of the resources of a group-version, each of which is a file.
+/// The modules of the resources of a group-version. Each is a file.
 #[must_use]
 pub fn resource_modules<'a>(plurals: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, String> {
     let name = |plural: &str| module(plural).unwrap_or_else(|| "resource".to_owned());
     side_by_side(plurals, name, |name| name == TYPES || is_device(name))
 }
 
-/// The files of types, without their ending. Names that differ in nothing but capitals are one file
-/// on some disks, and long names are cut.
+/// The files of types, without their ending. Names that differ only in capitals are one file on
+/// some disks, and long names are cut.
 #[must_use]
 pub fn files<'a>(types: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, String> {
     side_by_side(

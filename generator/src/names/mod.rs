@@ -30,7 +30,7 @@ const TAKEN_TYPES: [&str; 11] =
 /// The longest name of a type. rustdoc writes a file for each, and file names end at 255 bytes.
 pub const LONGEST_TYPE: usize = 200;
 
-/// Wire names whose words no rule finds.
+/// Wire names that no rule splits into the right words.
 const FIELDS: [(&str, &str); 1] = [("openAPIV3Schema", "open_api_v3_schema")];
 
 /// The name of a field: `hostIPs` is `host_ips`, `type` is `type_`, `$ref` is `ref_`.
@@ -109,7 +109,7 @@ fn upper_camel(wire: &str) -> Option<String> {
     Some(name)
 }
 
-/// The name of a nested type: the names of its parent and of the property whose type it is.
+/// The name of a nested type: the name of its parent, followed by the name of its property.
 ///
 /// `None` when the property has no letter or digit to make a name of.
 #[must_use]
@@ -121,8 +121,9 @@ pub fn nested_type_name(parent: &str, member: &str) -> Option<String> {
 /// The number of letters of a hash in a shortened name.
 const HASH: usize = 5;
 
-/// A shorter name for a nested type whose own is too long: the outer kind, the last properties that
-/// fit, and letters of a hash of the whole path. It depends on nothing but the label of the schema.
+/// A shorter name for a nested type with a name that is too long: the outer kind, the last
+/// properties that fit, and letters of a hash of the whole path. It depends only on the label of
+/// the schema.
 #[must_use]
 pub fn shortened_type(label: &str) -> Option<String> {
     let (schema, path) = label.split_once('/')?;

@@ -24,7 +24,7 @@ pub fn default_module(group: &str, version: &str) -> Option<String> {
     module_of(short(group), version)
 }
 
-/// The name of a module with the whole group: where the default name is that of another group.
+/// The name of a module with the whole group, for use where another group has the default name.
 #[must_use]
 pub fn full_module(group: &str, version: &str) -> Option<String> {
     let group = if group.is_empty() { "core" } else { group };

@@ -70,8 +70,8 @@ enum Fixup {
     Repeated { parameter: String },
 }
 
-/// The corrections that are part of kapigen, of documents that API servers publish. Those of our
-/// own documents are among them.
+/// The corrections that are part of kapigen: for documents that API servers publish, and for our
+/// own documents.
 const SHIPPED: [(&str, &str); 2] = [
     ("fixups/other.yaml of kapigen", include_str!("../../fixups/other.yaml")),
     ("fixups/spec.yaml of kapigen", include_str!("../../fixups/spec.yaml")),
@@ -90,8 +90,8 @@ pub struct Applied {
     pub places: usize,
 }
 
-/// Applies the corrections of a file. One that changes nothing is an error: the document has been
-/// mended, or the correction was never right.
+/// Applies the corrections of a file. A correction that changes nothing is an error: the document
+/// was fixed, or the correction was never right.
 ///
 /// # Errors
 /// When the file cannot be read.
@@ -351,7 +351,7 @@ fn add_parameter(operation: &mut Value, shared: Option<&Value>, parameter: &Valu
     match operation.get_mut("parameters") {
         Some(Value::Array(own)) => own.push(parameter.clone()),
         None => operation["parameters"] = json!([parameter]),
-        // No list: that is reported when the document is taken apart.
+        // No list: that is reported when the document is split.
         Some(_) => return 0,
     }
     1

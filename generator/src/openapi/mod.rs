@@ -1,4 +1,4 @@
-//! OpenAPI documents: from source to schemas and operations whose references can be resolved.
+//! OpenAPI documents: from source to schemas and operations with references that can be resolved.
 
 pub mod document;
 pub mod fixups;

@@ -11,8 +11,7 @@ pub const KIND_EXTENSION: &str = "x-kubernetes-group-version-kind";
 /// operations.
 pub const RESOURCE_EXTENSION: &str = "x-kapigen-resource";
 
-/// The keywords that limit a value. They are for its documentation alone, so that nothing fails if
-/// one is nonsense.
+/// The keywords that limit a value. They are only documented, so an invalid one is no error.
 pub const LIMITS: [&str; 12] = [
     "exclusiveMaximum",
     "exclusiveMinimum",
@@ -28,7 +27,7 @@ pub const LIMITS: [&str; 12] = [
     "pattern",
 ];
 
-/// A schema of OpenAPI 3.0. Keywords that nothing is made of are left out.
+/// A schema of OpenAPI 3.0. Unused keywords are left out.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Schema {
     /// `type`; a string also where that is not written, but every value of `enum` is one.
@@ -136,7 +135,7 @@ pub struct SchemaRef {
     pub target: Option<SchemaId>,
 }
 
-/// The index of a schema among those of all documents.
+/// The index of a schema among the schemas of all documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SchemaId(pub(super) usize);
 

@@ -1,5 +1,5 @@
-//! The definitions of the custom resources of a crate: what an operator installs, and what only
-//! they state.
+//! The definitions of the custom resources of a crate, which operators install, and the properties
+//! that only definitions state.
 
 use crate::model::documents::{DEFINITIONS, Definition};
 use crate::model::{Api, Module};
@@ -71,8 +71,8 @@ pub fn add(api: &mut Api, manifests: &[&Value]) -> Vec<(String, String)> {
     files
 }
 
-/// The longest start of a name in the name of a file. Systems allow 255 bytes, of which a number, the
-/// ending and the name of a staged file take some.
+/// The maximum length of the part of a name that begins a file name. Systems allow 255 bytes; a
+/// number, the extension and the name of a staged file need some of them.
 const LONGEST: usize = 200;
 
 /// A file for a name, and for no other: dots and hyphens may be all that distinguishes two.
@@ -90,12 +90,11 @@ fn file(name: &str, taken: &mut BTreeSet<String>) -> String {
     format!("{DEFINITIONS}{stem}.json")
 }
 
-/// The levels of a definition whose values have lines of their own: down to the fields of `spec`
-/// and `status`.
+/// The number of levels at which the values of a definition have lines of their own: down to the
+/// fields of `spec` and `status`.
 const LEVELS: usize = 10;
 
-/// JSON with lines that show what has changed, and without the white space of a line for each
-/// value.
+/// JSON with line breaks that make diffs readable, but not a line for each value.
 fn text(manifest: &Value) -> String {
     let mut text = String::new();
     write(manifest, LEVELS, &mut text);

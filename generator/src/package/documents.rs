@@ -1,6 +1,6 @@
 //! The documents of a crate: one for each group and version, with the selected operations and the
-//! schemas that they need, corrected and without descriptions. Each is self-contained, as those of
-//! servers are.
+//! schemas that they need, corrected and without descriptions. Each is self-contained, like the
+//! documents of servers.
 
 use crate::error::Error;
 use crate::model::documents::Document;
@@ -13,9 +13,9 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The maximum number of bytes of all documents together. Each has what it shares with others, so
-/// that many documents may become a multiple of those that they are made of; those of Kubernetes
-/// have less than 3 MB.
+/// The maximum number of bytes of all documents together. Each repeats what it shares with others,
+/// so many documents may become several times as large as their sources. The documents of
+/// Kubernetes have less than 3 MB.
 const MOST: usize = 64 << 20;
 
 /// The files by their path below the folder of the crate.

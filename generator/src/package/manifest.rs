@@ -1,5 +1,5 @@
-//! `Cargo.toml`. A new one is written whole; in one that is the user's, only `[features]` and the
-//! dependencies on the runtime and on crates whose types are used are kapigen's.
+//! `Cargo.toml`. A new one is written as a whole. In the user's own, kapigen only manages
+//! `[features]` and the dependencies on the runtime and on crates that types are taken from.
 
 use super::copies;
 use crate::error::{Error, Location, Position};
@@ -11,7 +11,8 @@ use toml_edit::{Array, DocumentMut, InlineTable, Item, Key, Table, Value, value}
 
 pub(super) const FILE: &str = "Cargo.toml";
 
-/// The name of a package: that of its manifest, or else the given one, or else that of its folder.
+/// The name of a package: as its manifest states it, or else the given name, or else the name of
+/// its folder.
 ///
 /// # Errors
 /// When the manifest cannot be read.
@@ -22,7 +23,8 @@ pub fn name(package: &Package) -> Result<String, Error> {
     }
 }
 
-/// The name of a crate in this folder: in lower case, with `-` for what no name has.
+/// The name of a crate in this folder: in lower case, with `-` for characters that names cannot
+/// have.
 fn default_name(folder: &str) -> String {
     let is_plain = |c: &char| c.is_ascii_alphanumeric() || *c == '_';
     let plain: String =
@@ -132,8 +134,8 @@ fn manifest(name: &str, package: &Package, features: &BTreeMap<String, Vec<Strin
     )
 }
 
-/// All features: those of modules, `default` for all of these, those that enable the same one of
-/// the runtime, and the crate's own.
+/// All features: one for each module, `default` for all of these, the ones that enable the
+/// runtime's feature of the same name, and the crate's own.
 pub(crate) fn features(features: &BTreeMap<String, Vec<String>>) -> BTreeMap<String, Vec<String>> {
     let forwarded =
         RUNTIME_FEATURES.map(|(name, _)| (name.to_owned(), vec![format!("{RUNTIME}/{name}")]));
@@ -160,7 +162,7 @@ fn feature_lines(features: &BTreeMap<String, Vec<String>>) -> String {
     default.chain(others).map(line).collect()
 }
 
-/// The dependencies on the runtime, and on the crates whose types are used.
+/// The dependencies on the runtime and on the crates that types are taken from.
 fn dependencies(name: &str, package: &Package) -> BTreeMap<String, Dependency> {
     let runtime = runtime(name, package);
     let externs = package.externs.iter().map(|other| {
@@ -318,7 +320,7 @@ fn strings(item: &Item) -> Vec<String> {
 /// The keys that locate a crate elsewhere than by a path.
 const OTHER_PLACES: [&str; 5] = ["branch", "git", "registry", "rev", "tag"];
 
-/// Keys beside those that locate a crate stay as they are.
+/// Keys that do not locate a crate are kept.
 fn set_dependency(table: &mut Table, key: &str, dependency: &Dependency) {
     let keys = [
         ("package", &dependency.package),

@@ -2,14 +2,13 @@
 
 use crate::hash::fnv;
 
-/// A digest of a file. It shows that somebody changed a file, which needs no protection from people
-/// who mean harm: they could change the digest, too. Line endings do not count, since git may
-/// change those.
+/// A digest of a file, to detect changes. It need not resist attackers, who could change the
+/// digest, too. Line endings do not count, since git may change them.
 pub(super) fn digest(bytes: &[u8]) -> String {
     format!("{:016x}", fnv(with_line_feeds(bytes)))
 }
 
-/// Whether two files differ in nothing but line endings.
+/// Whether two files are equal apart from line endings.
 pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
     one == other || with_line_feeds(one).eq(with_line_feeds(other))
 }

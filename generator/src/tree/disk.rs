@@ -8,8 +8,8 @@ use std::io::Write as _;
 use std::path::Path;
 use std::{fs, io};
 
-/// The ending of the hidden names of staged files. It is one that nobody else gives, since such
-/// files are removed.
+/// The extension of the hidden names of staged files. Nobody else uses it, so such files can be
+/// removed.
 pub(super) const NEW: &str = "kapigen-new";
 
 /// A hidden name for a staged file.
@@ -23,7 +23,7 @@ pub(super) fn beside(path: &str, ending: &str) -> String {
 /// renamed. A file that has this content already is not touched.
 ///
 /// # Errors
-/// When something else than a file is there. When the disk fails. All is as it was then.
+/// When something other than a file is there. When the disk fails. Nothing is changed then.
 pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     if is_there(path)? && fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
         return Ok(());
@@ -54,7 +54,7 @@ const LINK: &str = "it is a link, and kapigen follows none here. Remove it";
 /// out of it.
 ///
 /// # Errors
-/// When something else is in its place or above it. When it cannot be read.
+/// When something other than a file or folder is at or above the path. When it cannot be read.
 pub fn read(folder: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
     let file = folder.join(path);
     let parents: Vec<_> = Path::new(path)
@@ -76,7 +76,7 @@ pub fn read(folder: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
     fs::read(&file).map(Some).map_err(|error| cannot("read", &file, &error))
 }
 
-/// Whether a file is there. Anything else is an error: a link leads elsewhere, and a device or a
+/// Whether a file exists. Anything else is an error: a link points elsewhere, and a device or a
 /// pipe is more than its content.
 fn is_there(path: &Path) -> io::Result<bool> {
     match kind(path)? {
@@ -87,7 +87,7 @@ fn is_there(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// The error of a path that has another kind of thing than the one that must be there.
+/// The error for a path with another kind of file than the required one.
 fn not(path: &Path, wanted: &str, found: fs::FileType) -> io::Error {
     let why = format!("it is {}, and {wanted} must be there. Move it away", what(found));
     in_the_way(path, &why)
@@ -125,7 +125,7 @@ impl fmt::Display for Incomplete {
 
 impl std::error::Error for Incomplete {}
 
-/// An error of reading or writing a folder, in the form of those of the input.
+/// Converts an error of reading or writing a folder to the form of input errors.
 pub(crate) fn refused(error: &io::Error) -> Errors {
     let mut errors = Errors::from(Error::new(error.to_string()));
     errors.incomplete =
@@ -133,7 +133,7 @@ pub(crate) fn refused(error: &io::Error) -> Errors {
     errors
 }
 
-/// Adds what a failure of the disk may leave.
+/// Adds to an error of the disk what may be incomplete because of it.
 pub(super) fn incomplete(what: &str, error: &io::Error) -> io::Error {
     let message = format!("{error}. Until the same command succeeds, {what} may be incomplete");
     io::Error::new(error.kind(), Incomplete(message))

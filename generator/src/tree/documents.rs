@@ -169,7 +169,7 @@ impl Record {
         both
     }
 
-    /// That a file is the one that was written.
+    /// Checks that a file is as kapigen wrote it.
     fn check(&self, folder: &Path, path: &str, bytes: &[u8]) -> io::Result<()> {
         let why = match self.documents.get(path) {
             Some(entry) if entry.is_of(bytes) => return Ok(()),
@@ -198,7 +198,7 @@ fn carry_out(folder: &Path, difference: &Difference) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a path is that of a document or a definition: `api/v1.json`, `apis/apps/v1.json`,
+/// Whether a path belongs to a document or a definition: `api/v1.json`, `apis/apps/v1.json`,
 /// `definitions/widgets.example.com.yaml`.
 #[must_use]
 pub fn is_document(path: &str) -> bool {

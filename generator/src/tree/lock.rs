@@ -24,7 +24,7 @@ impl Lock {
         match lock(folder) {
             Ok(file) => Ok(Self { _file: file, _made: made }),
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                // The other run may have written nothing yet, and needs the folder.
+                // The other run may not have written anything yet, and needs the folder.
                 made.keep();
                 let message = format!(
                     "another run of kapigen writes to {}: run again when it is done",
@@ -37,8 +37,8 @@ impl Lock {
     }
 }
 
-/// A folder and those around it that were not there before, innermost first. Those that are empty
-/// are removed on drop.
+/// A folder and its ancestors that did not exist before, innermost first. Empty ones are removed on
+/// drop.
 struct Made(Vec<PathBuf>);
 
 impl Made {
@@ -72,9 +72,8 @@ fn lock(folder: &Path) -> io::Result<File> {
     }
 }
 
-/// Opens a file in the folder that nobody else can open, and that is removed when it is closed.
-/// Folders have no locks there. A file of somebody else's with this name is refused, since it would
-/// be removed.
+/// Opens a file in the folder exclusively; it is removed when it is closed. Windows has no locks on
+/// folders. A file of the user's with this name is refused, since it would be removed.
 #[cfg(windows)]
 fn lock(folder: &Path) -> io::Result<File> {
     use std::os::windows::fs::OpenOptionsExt;

@@ -38,7 +38,7 @@ const SOURCES: &str = "src";
 
 impl Tree {
     /// The differences from a folder, by path: files that are missing, other, or left over. Line
-    /// endings do not count: git may change those.
+    /// endings do not count: git may change them.
     ///
     /// # Errors
     /// When the folder cannot be read, or has something in the way that is neither file nor folder
@@ -79,7 +79,7 @@ impl Tree {
     /// When a file is in the way that kapigen did not write or that was changed since, or the disk
     /// is full or may not be written: then nothing has changed. When a file cannot be replaced or
     /// removed after that: then the crate fails to compile until a run completes it. When another
-    /// run writes to the folder: then that one goes on.
+    /// run is writing to the folder: that run continues.
     pub fn write(&self, folder: &Path) -> io::Result<Vec<Difference>> {
         self.write_over(folder, false)
     }
@@ -114,8 +114,9 @@ impl Tree {
         Ok(differences)
     }
 
-    /// Whether there is nothing to do. Such a run needs no lock: it goes on while another one has
-    /// it. An error is that of a folder that is being changed, or it occurs again under the lock.
+    /// Whether there is nothing to do. Such a run needs no lock, and succeeds while another run
+    /// holds it. An error is due to a folder that is being changed, or it occurs again under the
+    /// lock.
     fn is_written(&self, folder: &Path) -> io::Result<bool> {
         Ok(self.compare(folder)?.is_empty() && self.plan(folder, &[])?.steps().next().is_none())
     }
@@ -152,8 +153,8 @@ impl Tree {
     }
 
     /// The list after a run. A file that the user has put there is not on it, even if it is the
-    /// same, such as a license: a later run must not remove it. Sources are, because nobody else
-    /// can have written the same.
+    /// same, such as a license: a later run must not remove it. Sources are on it, since a user
+    /// cannot have written the same.
     fn list(&self, folder: &Path, owned: &List) -> io::Result<List> {
         let mut users = BTreeSet::new();
         let is_source = |path: &str| path.split('/').any(|part| part == SOURCES);
@@ -178,7 +179,7 @@ impl Tree {
     }
 
     /// The files of kapigen that differ and were changed since it wrote them. Only
-    /// [`overwrite`](Self::overwrite) replaces or removes those.
+    /// [`overwrite`](Self::overwrite) replaces or removes them.
     ///
     /// # Errors
     /// When the folder cannot be read.
@@ -201,7 +202,7 @@ impl Tree {
         Ok(changed)
     }
 
-    /// That no file that will be replaced or removed was changed since it was written.
+    /// Checks that no file that will be replaced or removed was changed since it was written.
     fn check_unchanged(&self, folder: &Path, differences: &[Difference]) -> io::Result<()> {
         let changed = self.changed_since(folder, differences)?;
         let Some((first, others)) = changed.split_first() else { return Ok(()) };

@@ -12,17 +12,17 @@ const STOPPED: &str = "kapigen-stop";
 /// All endings of hidden names.
 pub(super) const ENDINGS: [&str; 2] = [NEW, STOPPED];
 
-/// The steps from a folder as it is to one that is the same as a tree, such that an end between any
-/// two of them leaves nothing that compiles by accident:
+/// The steps that make a folder equal to a tree. If a run ends between any two of them, the crate
+/// cannot compile by accident:
 ///
 /// 1. The list of files claims the files that will be written, so that a later run may replace
 ///    them.
 /// 2. All contents are written beside their destinations. This is where a disk is full, or may not
 ///    be written.
 /// 3. The root of the crate is replaced by an error, unless all is done by one rename anyway.
-/// 4. All other files are moved to their destinations, and those that are no longer made are
+/// 4. All other files are moved to their destinations, and files that are no longer generated are
 ///    removed.
-/// 5. The root is put in its place, and after it the list.
+/// 5. The root is moved to its destination, and after it the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
     /// The list before the first step, if there is one.
@@ -43,7 +43,7 @@ pub enum Step {
         /// Its content.
         text: String,
     },
-    /// Puts such a file in its place.
+    /// Moves such a file to its destination.
     Place {
         /// Its staged path.
         from: String,
@@ -58,8 +58,8 @@ pub enum Step {
 }
 
 impl Plan {
-    /// `list` are the files that are kapigen's own at the end, `owned` those that are already, and
-    /// `left` those that it wrote beside and left there.
+    /// `list` are the files that belong to kapigen at the end, `owned` the ones that belong to it
+    /// already, and `left` the ones that it wrote beside them and left there.
     pub(super) fn new(
         tree: &Tree,
         list: &List,
@@ -108,7 +108,7 @@ impl Plan {
         self.replace.push(place);
     }
 
-    /// Lets nothing be compiled from the first replacement to the last.
+    /// Prevents compilation from the first replacement to the last.
     fn stop(&mut self, root: Option<&String>) {
         let from = beside(ROOT, STOPPED);
         self.prepare.push(Step::Stage { path: from.clone(), text: STOP.to_owned() });

@@ -1,4 +1,4 @@
-//! The Cargo workspace in whose folder a crate lies.
+//! The Cargo workspace around the folder of a crate.
 
 use super::Tree;
 use crate::input::file;
@@ -19,8 +19,8 @@ pub struct Enclosing {
 }
 
 impl Enclosing {
-    /// The workspace around a folder, if the crate that was written there is none of its members. A
-    /// manifest that cannot be read is left to cargo.
+    /// The workspace around a folder, if the crate that was written there is not one of its
+    /// members. A manifest that cannot be read is left to cargo.
     #[must_use]
     pub fn find(folder: &Path, written: &Tree) -> Option<Self> {
         let folder = dunce::canonicalize(folder).ok()?;

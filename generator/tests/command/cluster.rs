@@ -6,9 +6,9 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Output;
 
-/// Returns the file of `server` that is named like the URL, with `_` for `/` and for what is
-/// special in a query, or like its path, or fails as kubectl does. Logs what it is asked for. A
-/// script `during` runs when the first document is asked for.
+/// Returns the file of `server` that is named like the URL, with `_` for `/` and for special
+/// characters of a query, or like its path, or fails as kubectl does. Logs its arguments. A script
+/// `during` runs when the first document is requested.
 const KUBECTL: &str = r#"#!/bin/sh
 echo "$*" >> calls
 case "$3" in /openapi/v3/*) mv during ran 2> /dev/null && sh ./ran ;; esac

@@ -1,8 +1,7 @@
 //! Documents that were made to cost much: each is read or refused at a small multiple of its size.
 //!
-//! Of each input there is so much that an algorithm whose time grows with the square of it needs
-//! minutes. A run has 20 seconds of processor time, of which it needs less than two: however busy
-//! the machine is, the limit means the same.
+//! Each input is so large that an algorithm with quadratic time needs minutes. A run has 20 seconds
+//! of processor time and needs less than two. The limit does not depend on how busy the machine is.
 
 use serde_json::{Map, Value, json};
 use std::fs;
@@ -159,7 +158,7 @@ fn definitions_cost_a_small_multiple_of_their_size() {
     // The place of each error is below all definitions before it.
     let cut: String = (0..3_000).map(|number| without(number, "served", &json!({}))).collect();
     refused("definitions", &cut.replace("\"storage\"", "\"s\""), None, "\n\n3000 errors\n");
-    // The path of each fault has the whole name.
+    // The path of each error has the whole name.
     for fault in [json!({}), json!(1), json!({"type": "string", "odd": 1})] {
         let faults: Map<String, Value> =
             (0..3_000).map(|number| (format!("p{number}"), fault.clone())).collect();
@@ -176,7 +175,7 @@ fn definitions_cost_a_small_multiple_of_their_size() {
     };
     many["spec"]["versions"] = (1..1_000).map(named).collect();
     refused("versions", &many.to_string(), None, "is not a list of at most 100 versions");
-    // So are those of several manifests.
+    // Versions in several manifests are counted together.
     let parts = (0..20).map(|part| {
         many["spec"]["versions"] = (0..50).map(|number| named(part * 50 + number + 1)).collect();
         many.to_string()

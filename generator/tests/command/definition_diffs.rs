@@ -33,7 +33,7 @@ fn the_command_tells_them_apart_from_changes_of_rust() {
     assert_eq!(kapigen("rule-added", "text").0, Some(1), "although Rust stays");
 }
 
-/// Runs the command on a case: its exit code, and what it prints.
+/// Runs the command on a case, and returns its exit code and output.
 fn kapigen(case: &str, format: &str) -> (Option<i32>, String) {
     let arguments = ["diff", "--format", format, "old.yaml", "new.yaml"];
     let mut command = Command::new(env!("CARGO_BIN_EXE_kapigen"));

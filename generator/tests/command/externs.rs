@@ -5,7 +5,7 @@ use kapigen::Build;
 use serde_json::Value;
 use std::fs;
 
-/// A group over that of the stars.
+/// A group that uses a type of the stars' group.
 const PLANETS: &str = r"
 openapi: 3.0.3
 info: {title: Planets, version: v1}

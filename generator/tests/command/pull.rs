@@ -91,7 +91,7 @@ fn fetches_the_groups_that_are_named() {
     );
 }
 
-/// kubectl itself asks localhost:8080 then, and says that it refused.
+/// kubectl itself connects to localhost:8080 then, and reports that the connection was refused.
 #[test]
 fn names_the_kubeconfig_that_does_not_exist() {
     let cluster = Cluster::new("kubeconfig", &[]);
@@ -152,7 +152,7 @@ const PAGE: &str = "server/_apis_apiextensions.k8s.io_v1_customresourcedefinitio
 fn a_list_of_definitions_that_never_ends_is_refused() {
     const BEFORE: &str = "goes on after a token that was there before";
     const EMPTY: &str = "goes on after a page without a new definition";
-    /// A page: the token that leads to it, its definitions, and the token that it states.
+    /// A page: the continue token that requests it, its definitions, and the token that it returns.
     type Page<'a> = (&'a str, &'a [&'a str], &'a str);
     let cases: [(&str, &[Page<'_>], &str); 5] = [
         ("one", &[("", &["a.io"], "t"), ("t", &["b.io"], "t")], BEFORE),
@@ -354,7 +354,7 @@ fn a_pull_that_fails_midway_says_so_and_the_next_one_completes_it() {
     assert_output(&cluster.pull(&[]), 0, &["0 fetched, 3 as before; 0 files changed"], "");
 }
 
-/// git may write other line endings, and nobody changed anything.
+/// git may write other line endings although nobody changed the file.
 #[test]
 fn documents_with_other_line_endings_are_not_touched() {
     let cluster = Cluster::new("line-endings", &[("api/v1", "")]);
@@ -508,8 +508,8 @@ fn peak(cluster: &Cluster) -> u64 {
     text.parse().unwrap_or_else(|_| panic!("{text} {}", String::from_utf8_lossy(&output.stderr)))
 }
 
-/// Memory beyond that of a small document: less than 16 times the size, of schemas, small values,
-/// keys and nests.
+/// A large document needs less than 16 times its size in memory, beyond what a small one needs:
+/// made of schemas, small values, keys or nested containers.
 #[test]
 #[cfg(target_os = "linux")]
 fn memory_is_a_small_multiple_of_a_document() {

@@ -29,7 +29,7 @@ spec:
 const PATHS: [&str; 3] = ["api/v1", "apis/apps/v1", "apis/stable.example.com/v1"];
 
 /// Cargo, without a network, and with this kapigen in place of one that it would compile. A new
-/// package gets the versions of the project: those of a user are the newest ones.
+/// package gets the project's versions of dependencies, where a user would get the newest ones.
 const OFFLINE_CARGO: &str = r#"#!/bin/sh
 case "$*" in
   "run --manifest-path $ROOT/Cargo.toml -p kapigen -- "*) shift 6; exec "$KAPIGEN" "$@" ;;
@@ -41,7 +41,7 @@ esac
 /// The first example, as it stands, but for the path of the clone.
 #[test]
 fn the_first_example_of_the_readme_runs() {
-    // Outside of the repository, of whose workspace Cargo would make it a member.
+    // Outside of the repository, where Cargo would make it a member of the workspace.
     let folder =
         Folder(std::env::temp_dir().join(format!("kapigen-readme-{}", std::process::id())));
     folder.put("bin/cargo", OFFLINE_CARGO);
@@ -58,7 +58,7 @@ fn the_first_example_of_the_readme_runs() {
         .env("KAPIGEN", env!("CARGO_BIN_EXE_kapigen"))
         .env("REAL_CARGO", std::env::var_os("CARGO").unwrap());
     shell.env("CARGO_NET_OFFLINE", "true");
-    // As in the workspaces of other tests, so that what they depend on is compiled once.
+    // As in the workspaces of other tests, so that common dependencies are compiled once.
     shell
         .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("target"))
         .env("RUSTFLAGS", "-D warnings");
@@ -123,7 +123,7 @@ fn the_commands_of_the_page_about_releases_work() {
     assert!(read(&folder, "my-api/src/core_v1/types/star.rs").contains("pub magnitude: "));
 }
 
-/// The workflow of the documentation, whose documents have a new field.
+/// Runs the workflow of the documentation on documents with a new field.
 #[test]
 fn the_commands_of_the_workflow_work() {
     let folder = prepare("workflow");
@@ -227,7 +227,7 @@ fn prepare(name: &str) -> Folder {
     folder
 }
 
-/// A document as a server publishes it: complete by itself.
+/// A self-contained document, as a server publishes it.
 fn document(path: &str) -> Value {
     let group =
         path.strip_prefix("apis/").and_then(|path| path.strip_suffix("/v1")).unwrap_or_default();

@@ -1,5 +1,4 @@
-//! Pipes, devices and links: outputs are never put in their place, and nothing waits for one that
-//! nobody named.
+//! Pipes, devices and links: no output replaces them, and no run waits for one that was not named.
 
 use crate::cluster::Cluster;
 use crate::folder::{DOCUMENT, Folder, assert_output};
@@ -12,7 +11,8 @@ use std::time::{Duration, Instant};
 
 const PIPE: &str = "a pipe";
 
-/// What a file can be instead. A link to a device is as near as a test comes to one.
+/// Special files in place of a regular one. A link to a device stands for a device, which a test
+/// cannot create.
 const KINDS: [&str; 3] = [PIPE, "/dev/null", "victim"];
 
 /// Puts something there: a pipe, or a link to this.
@@ -39,7 +39,7 @@ fn why(kind: &str) -> &'static str {
     if kind == PIPE { "it is a named pipe" } else { "it is a link" }
 }
 
-/// The output of a run that ends by itself.
+/// The output of a run that ends on its own.
 fn ended(mut child: Child) -> Output {
     let start = Instant::now();
     while child.try_wait().unwrap().is_none() {
@@ -58,8 +58,8 @@ fn run(folder: &Folder, arguments: &[&str]) -> Output {
     ended(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
 }
 
-/// Runs a command with each kind of thing at a path. Each run ends with an error that says what is
-/// there, and leaves it and all others.
+/// Runs a command with each kind of special file at a path. Each run ends with an error that names
+/// the kind, and changes neither this file nor others.
 fn refuses(folder: &Folder, path: &str, reason: impl Fn(&str) -> String, arguments: &[&str]) {
     let full = folder.0.join(path);
     let victim = full.with_file_name("victim");
@@ -105,7 +105,7 @@ fn a_crate_is_never_written_over_them() {
     fs::remove_dir_all(folder.0.join("out")).unwrap();
     refuses(&folder, "out", reason, &generate);
     assert_output(&run(&folder, &generate), 0, &[], "");
-    // What an earlier run wrote, too.
+    // The path of a file that an earlier run wrote is refused, too.
     fs::remove_file(folder.0.join("out/src/lib.rs")).unwrap();
     let reason = |kind: &str| format!("out/src/lib.rs is in the way: {}", why(kind));
     refuses(&folder, "out/src/lib.rs", reason, &[&generate[..], &["--overwrite"]].concat());
@@ -151,7 +151,7 @@ fn one_file_is_never_put_in_their_place() {
     assert_eq!(fs::read_to_string(folder.0.join("a.txt")).unwrap(), "a");
 }
 
-/// Files that nobody named may be links to regular files, and nothing else.
+/// Files that were not named may only be links to regular files.
 #[test]
 fn nothing_waits_for_what_lies_in_a_folder() {
     let folder = Folder::new("special-inputs");
@@ -193,7 +193,7 @@ fn nothing_waits_for_what_lies_in_a_folder() {
     assert_output(&run(&folder, &generate), 0, &[], "");
 }
 
-/// Each is read once, although an error shows a line of it.
+/// Each pipe is read once, although an error shows a line of its content.
 #[test]
 fn a_pipe_that_is_named_is_read() {
     let folder = Folder::new("special-named");

@@ -66,7 +66,7 @@ fn a_file_that_was_changed_since_is_not_removed() {
     assert!(!exists(&folder, "out/src/example_com_v1"));
 }
 
-/// git may write other line endings, and nobody changed anything.
+/// git may write other line endings although nobody changed the file.
 #[test]
 fn other_line_endings_are_no_change() {
     let folder = Folder::new("line-endings");
@@ -259,7 +259,7 @@ fn a_file_of_the_user_that_is_the_same_is_neither_claimed_nor_removed() {
     assert_eq!(text(&folder, "out/client/LICENSE"), license);
 }
 
-/// Its own files count as the user's then, and the way out is one step.
+/// Without the list, kapigen's own files count as the user's, and the remedy is one step.
 #[test]
 fn a_lost_list_is_named_with_its_remedy() {
     let folder = Folder::new("lost-list");

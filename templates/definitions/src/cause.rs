@@ -8,8 +8,8 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cause {
     /// The path of the field as servers write it, such as `spec.versions[0].name`. Servers convert
-    /// definitions before they check them, so that the schema of a definition whose versions have
-    /// the same schema is at `spec.validation.openAPIV3Schema`.
+    /// definitions before they check them: a schema that all versions share is at
+    /// `spec.validation.openAPIV3Schema`.
     pub field: String,
     /// The reason, such as `FieldValueInvalid`.
     pub reason: &'static str,
@@ -138,7 +138,7 @@ impl Cause {
         Self::new(path, "FieldValueTooMany", message)
     }
 
-    /// A value that is there already.
+    /// A value that occurs more than once.
     #[must_use]
     pub fn duplicate(field: impl Into<Field>, value: &Value) -> Self {
         Self::new(field, "FieldValueDuplicate", format!("Duplicate value: {}", shown(value)))

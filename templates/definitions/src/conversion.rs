@@ -116,7 +116,7 @@ fn check_service(service: &Value, causes: &mut Causes) {
     if !path.starts_with('/') {
         refuse("must start with a '/'");
     }
-    // Servers drop the first character, whatever it is.
+    // Servers drop the first character without checking it.
     let rest = path.strip_prefix(|_: char| true).unwrap_or_default();
     for (index, segment) in rest.strip_suffix('/').unwrap_or(rest).split('/').enumerate() {
         if segment.is_empty() {
@@ -127,7 +127,7 @@ fn check_service(service: &Value, causes: &mut Causes) {
     }
 }
 
-/// Checks the versions of reviews, of which servers know some.
+/// Checks the versions of reviews. They must include one that servers support.
 fn check_versions(versions: &[Value], causes: &mut Causes) {
     if versions.is_empty() {
         causes.push(|| Cause::required(&VERSIONS, ""));

@@ -22,7 +22,7 @@ const VERSIONS: &str = "a list of at most 100 versions";
 /// A `CustomResourceDefinition` of `apiextensions.k8s.io/v1`, or of `v1beta1`, in which all
 /// versions may share a schema.
 ///
-/// It borrows the manifest: making one costs no more than a look at its versions.
+/// It borrows the manifest, and only its versions are read to make it.
 #[derive(Clone, Debug)]
 pub struct Definition<'a> {
     manifest: &'a Value,
@@ -44,10 +44,10 @@ pub struct Version<'a> {
     pointer: String,
 }
 
-/// A definition that lacks what is needed to know its resource.
+/// The error of a definition that does not identify its resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Incomplete {
-    /// The JSON pointer in the manifest, of the nearest value that is there.
+    /// The JSON pointer in the manifest, to the nearest value that exists.
     pub pointer: String,
     /// The path of the field that is absent or of another type, such as `spec.names.plural`.
     pub field: String,
@@ -66,7 +66,7 @@ pub struct Column<'a> {
     pub format: &'a str,
     /// The description. Empty if it has none.
     pub description: &'a str,
-    /// 0 for columns that are always shown, more for those of wide tables.
+    /// 0 for columns that are always shown, more for columns of wide tables.
     pub priority: i64,
     /// The path of the value, with its first dot: `.spec.replicas`.
     pub path: &'a str,
@@ -227,8 +227,8 @@ impl<'a> Definition<'a> {
         }
     }
 
-    /// The warning that servers send with responses of a version: its own, or that of servers if it
-    /// has none. `None` if the version is not deprecated.
+    /// The warning that servers send with responses of a version: its own, or the servers' default
+    /// if it has none. `None` if the version is not deprecated.
     #[must_use]
     pub fn warning(&self, version: &Version<'a>) -> Option<Cow<'a, str>> {
         let stated = version.own("deprecationWarning").and_then(Value::as_str);
@@ -330,8 +330,8 @@ impl<'a> Version<'a> {
     /// alternatives that they add for `x-kubernetes-int-or-string`.
     ///
     /// # Errors
-    /// Why the schema is not structural, or uses a type that is none. Servers publish such a kind
-    /// as `{"type": "object"}`. The list is empty if the version has no schema.
+    /// The reasons for which the schema is not structural, or uses an invalid type. Servers publish
+    /// such a kind as `{"type": "object"}`. The list is empty if the version has no schema.
     pub fn published(&self) -> Result<Value, Vec<Cause>> {
         let Some(schema) = self.schema() else { return Err(Vec::new()) };
         let pointer = self.schema_pointer();
@@ -345,7 +345,7 @@ impl<'a> Version<'a> {
     }
 
     /// The schema as [`published`](Self::published) has it, even if it is not structural, without
-    /// the values that no server decodes. `None` if there is none.
+    /// the values that no server decodes. `None` if the version has no schema.
     #[must_use]
     pub fn with_all_members(&self) -> Option<Value> {
         let schema = self.schema()?;
@@ -416,7 +416,7 @@ impl<'a> Version<'a> {
         self.members?.get(name).filter(|value| !value.is_null())
     }
 
-    /// A member of the version, or else that of `spec` for all versions.
+    /// A member of the version, or else the member of `spec` for all versions.
     pub(crate) fn inherited(&self, name: &str) -> Option<&'a Value> {
         self.own(name).or_else(|| self.shared?.get(name))
     }

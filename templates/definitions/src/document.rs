@@ -30,19 +30,19 @@ struct Origin {
 /// The place in a manifest that a place in a document comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The index of the definition among those of which the documents were made.
+    /// The index of the definition among the ones that the documents were made from.
     pub definition: usize,
     /// The index of the version in the definition.
     pub version: usize,
-    /// The JSON pointer in the manifest. Where the document has more than the manifest, that of the
-    /// nearest value around it.
+    /// The JSON pointer in the manifest. For parts that only the document has, it points to the
+    /// nearest enclosing value.
     pub pointer: String,
 }
 
 /// Makes the documents of all served versions: one for each group and version, in the order in
 /// which they first occur.
 ///
-/// Of two definitions with the same plural name or kind in a group, the first is published, as on a
+/// If two definitions have the same plural name or kind in a group, the first is published, as on a
 /// server.
 #[must_use]
 pub fn documents(definitions: &[Definition<'_>]) -> Vec<Document> {
@@ -50,7 +50,8 @@ pub fn documents(definitions: &[Definition<'_>]) -> Vec<Document> {
 }
 
 /// Makes the documents as [`documents`] does, but with the members of schemas that are not
-/// structural, of which a server publishes none: for tools that read more than servers take.
+/// structural. A server publishes none of these; this is for tools that accept more than servers
+/// do.
 #[must_use]
 pub fn documents_with_all_members(definitions: &[Definition<'_>]) -> Vec<Document> {
     make(definitions, Version::with_all_members)
@@ -169,10 +170,10 @@ impl Document {
         components.sort_keys();
     }
 
-    /// The place in a manifest that a JSON pointer in this document comes from. `None` for what
-    /// servers add to every document, such as the schema of metadata.
+    /// The place in a manifest that a JSON pointer in this document comes from. `None` for parts
+    /// that servers add to every document, such as the schema of metadata.
     ///
-    /// `definitions` are those of which the document was made.
+    /// `definitions` must be the ones that the document was made from.
     #[must_use]
     pub fn source(&self, definitions: &[Definition<'_>], pointer: &str) -> Option<Source> {
         let mut tokens = pointer.split('/').skip(1).map(|token| unescape(token).into_owned());
@@ -198,7 +199,7 @@ impl Document {
     }
 }
 
-/// The key of a resource among the names of schemas, none of which has a slash.
+/// The key of a resource among the names of schemas. No name of a schema has a slash.
 fn plural_key(plural: &str) -> String {
     format!("/{plural}")
 }
@@ -247,8 +248,7 @@ fn schema_name(group: &str, version: &str, kind: &str) -> String {
 /// The schema of a kind. Without one, it has no members.
 fn object_schema(schema: Option<Value>) -> Value {
     let Some(mut schema) = schema else { return json!({"type": "object"}) };
-    // The schemas of these in the definition are replaced, so that nothing embedded is looked for
-    // in them.
+    // The definition's schemas for these members are replaced before embedded objects are searched.
     if let Value::Object(members) = &mut schema {
         add_identity(members, &shared::OBJECT_META);
     }

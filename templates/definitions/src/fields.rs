@@ -1,4 +1,4 @@
-//! The fields of definitions, in all releases of Kubernetes, and those that are none.
+//! The fields of definitions in all releases of Kubernetes, and the detection of unknown ones.
 
 use crate::cause::MOST_BYTES;
 use crate::keywords::{self, KEYWORDS, RULE, Takes, VALIDATIONS};
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// A field that an object in a definition cannot have. Servers drop it, and kubectl refuses it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownField {
-    /// Its JSON pointer, or that of the first one if several objects of a type have it.
+    /// Its JSON pointer, or the pointer of the first one if several objects of a type have it.
     pub pointer: String,
     /// Its name.
     pub name: String,
@@ -102,7 +102,7 @@ const SCHEMAS: [&str; 2] =
     ["spec.versions.*.schema.openAPIV3Schema", "spec.validation.openAPIV3Schema"];
 
 /// Lists the fields of a definition that no release of Kubernetes knows there, each name once for
-/// each type. Of a definition that is full of them, only the first ones.
+/// each type. If a definition has very many of them, only the first ones are listed.
 #[must_use]
 pub fn unknown_fields(manifest: &Value) -> Vec<UnknownField> {
     let mut found = Found::default();
@@ -153,7 +153,7 @@ fn each(
 #[derive(Default)]
 struct Found {
     list: Vec<UnknownField>,
-    /// Those in the list, by type and name.
+    /// The indexes of the fields in the list, by type and name.
     indexes: BTreeMap<(&'static str, String), usize>,
     bytes: usize,
 }

@@ -1,4 +1,5 @@
-//! The keywords of schemas in definitions: those of `JSONSchemaProps` of `apiextensions.k8s.io/v1`.
+//! The keywords of schemas in definitions, as `JSONSchemaProps` of `apiextensions.k8s.io/v1` has
+//! them.
 
 use serde_json::{Map, Value};
 
@@ -27,7 +28,7 @@ pub(crate) enum Takes {
 pub(crate) enum Allowed {
     /// Everywhere, also within `allOf`, `anyOf`, `oneOf` and `not`.
     Everywhere,
-    /// Outside of those. The words are those of a server for the other case.
+    /// Outside of these four only. The string is a server's message for a keyword inside of them.
     Outside(&'static str),
     /// Nowhere.
     Never,
@@ -57,7 +58,7 @@ const fn keyword(name: &'static str, takes: Takes, allowed: Allowed) -> Keyword 
     Keyword { name, takes, allowed }
 }
 
-/// All keywords that servers know. They drop others without a word.
+/// All keywords that servers know. They drop others silently.
 pub(crate) const KEYWORDS: &[Keyword] = &[
     keyword("type", Takes::String, EMPTY),
     keyword("title", Takes::String, EMPTY),
@@ -200,7 +201,7 @@ impl Takes {
     }
 }
 
-/// Whether Go has nothing in the field of a keyword with this value: it then is absent.
+/// Whether Go decodes this value of a keyword as the zero value of its field, so that it is absent.
 pub(crate) fn is_absent(takes: Takes, value: &Value) -> bool {
     match value {
         Value::Null => true,

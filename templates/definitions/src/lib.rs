@@ -1,9 +1,9 @@
 //! Definitions of custom resources, as Kubernetes API servers accept and publish them.
 //!
 //! [`documents`] makes the OpenAPI documents that a server publishes for definitions,
-//! [`Version::published`] the structural schema of a version, [`refusals`] lists why a server
-//! refuses a definition, and [`manifests`] makes what is installed. [`Document::source`] leads from
-//! a place in a document to that in a manifest.
+//! [`Version::published`] the structural schema of a version, [`refusals`] lists the reasons for
+//! which a server refuses a definition, and [`manifests`] makes manifests to install.
+//! [`Document::source`] maps a pointer in a document to one in a manifest.
 //!
 //! ```
 //! use kapigen_definitions::{Definition, documents};
@@ -54,7 +54,7 @@ pub use path::Path;
 pub use priority::version_priority;
 pub use refusals::{refusals, refusals_of_change, refusals_of_names};
 
-// The README, whose examples are tests. // not vendored
+// The README. Its examples are tests. // not vendored
 #[cfg(doc)] // not vendored
 #[doc = include_str!("../README.md")] // not vendored
 pub mod _documentation {} // not vendored

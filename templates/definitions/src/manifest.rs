@@ -6,10 +6,10 @@ use crate::priority::version_priority;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// Annotations that clients write beside what they apply.
+/// The annotation with the last applied configuration, which clients write.
 const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
 
-/// Members of metadata that others write than those who write the definition.
+/// Members of metadata that servers and controllers write, and not the authors of a definition.
 const WRITTEN_BY_SERVERS: [&str; 10] = [
     "creationTimestamp",
     "deletionGracePeriodSeconds",
@@ -23,7 +23,7 @@ const WRITTEN_BY_SERVERS: [&str; 10] = [
     "uid",
 ];
 
-/// Removes from a definition what a cluster wrote into it: its status, and metadata such as managed
+/// Removes the parts of a definition that a cluster wrote: its status, and metadata such as managed
 /// fields.
 pub fn clean(manifest: &mut Value) {
     let Some(members) = manifest.as_object_mut() else { return };
@@ -38,9 +38,9 @@ pub fn clean(manifest: &mut Value) {
     }
 }
 
-/// Makes manifests to be installed: one of `apiextensions.k8s.io/v1` for each resource, without
-/// what a cluster wrote into it. Versions of a resource that are in several manifests are united,
-/// and the one of highest priority is stored.
+/// Makes manifests to install: one of `apiextensions.k8s.io/v1` for each resource, without the
+/// parts that a cluster wrote. Versions of a resource in several manifests are merged, and the
+/// version with the highest priority is stored.
 #[must_use]
 pub fn manifests(definitions: &[Definition<'_>]) -> Vec<Value> {
     let mut resources: Vec<Vec<&Definition<'_>>> = Vec::new();
@@ -78,7 +78,7 @@ fn manifest(parts: &[&Definition<'_>]) -> Option<Value> {
     Some(manifest)
 }
 
-/// The `spec` of a resource whose versions are in several manifests, or in an older form.
+/// The `spec` of a resource with versions in several manifests or in an older form.
 fn spec(parts: &[&Definition<'_>]) -> Value {
     let first = parts[0];
     let mut versions: Vec<(&Definition<'_>, &Version<'_>)> = Vec::new();
@@ -107,8 +107,8 @@ fn spec(parts: &[&Definition<'_>]) -> Value {
     );
     let own = |name: &str| parts.iter().find_map(|part| part.manifest()["spec"].get(name)).cloned();
     spec.extend(own("names").map(|names| ("names".to_owned(), names)));
-    // One that converts, wherever it is stated: without it, objects of the other versions would
-    // not.
+    // A webhook is preferred, in whichever manifest it is: without it, objects of the other
+    // versions would not be converted.
     let conversions = parts.iter().rev().filter_map(|part| conversion(part.manifest()));
     let conversion = conversions.max_by_key(|conversion| conversion["strategy"] == "Webhook");
     spec.extend(conversion.map(|conversion| ("conversion".to_owned(), conversion)));
@@ -137,7 +137,7 @@ fn conversion(manifest: &Value) -> Option<Value> {
     Some(json!({"strategy": "Webhook", "webhook": webhook}))
 }
 
-/// The members of a version, with those of `spec` in an older definition.
+/// The members of a version. In an older definition, `spec` has some of them.
 fn members(definition: &Definition<'_>, version: &Version<'_>) -> Map<String, Value> {
     let own = definition.manifest().pointer(version.pointer()).and_then(Value::as_object);
     if definition.manifest()["apiVersion"] == "apiextensions.k8s.io/v1" {

@@ -258,7 +258,7 @@ fn describe(action: &str, part: Part, kind: &str) -> String {
     }
 }
 
-/// The article before a kind. What looks like a plural has none.
+/// The article before a kind. A kind that looks like a plural has none.
 fn article(kind: &str) -> &'static str {
     if kind.ends_with('s') && !kind.ends_with("ss") {
         return "";

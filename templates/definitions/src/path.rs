@@ -62,7 +62,7 @@ impl fmt::Display for Path<'_> {
     }
 }
 
-/// The path of a field that a JSON pointer leads to, as servers write it: `spec.versions[0].name`.
+/// Converts a JSON pointer to the path of its field, as servers write it: `spec.versions[0].name`.
 pub(crate) fn field(pointer: &str) -> String {
     let parts = pointer.split('/').skip(1).map(|token| match token.parse::<usize>() {
         Ok(index) => format!("[{index}]"),

@@ -1,7 +1,7 @@
-//! Why a server refuses a definition, in its order and words.
+//! The reasons for which a server refuses a definition, in its order and words.
 //!
-//! A server checks a definition in its internal form. There, what all versions have in common is
-//! stated once, above the versions, and paths of fields are those of this form.
+//! A server checks a definition in its internal form. There, the fields that all versions share are
+//! stated once, above the versions, and the paths of fields refer to this form.
 
 use crate::cause::{Cause, Causes};
 use crate::conversion;
@@ -16,9 +16,8 @@ use std::collections::BTreeSet;
 /// The annotation by which groups of the community are approved.
 const APPROVAL: &str = "api-approved.kubernetes.io";
 
-/// The causes for which a server refuses to create a definition, as far as they are of use: when
-/// their texts have 256 KiB, no more follow. Expressions and defaults are not checked. Beyond what
-/// servers do, more than 100 versions are refused.
+/// The causes for which a server refuses to create a definition, up to 256 KiB of text. Expressions
+/// and defaults are not checked. Unlike servers, it refuses more than 100 versions.
 #[must_use]
 pub fn refusals(manifest: &Value) -> Vec<Cause> {
     let mut causes = Causes::default();
@@ -92,13 +91,13 @@ pub fn refusals_of_names(manifest: &Value) -> Vec<Cause> {
 
 const SPEC: Path<'static> = Path::Start("spec", "/spec");
 
-/// The members of an object. None if it is none.
+/// The members of an object. Other values have none.
 fn members(value: &Value) -> &Map<String, Value> {
     static NONE: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
     value.as_object().unwrap_or(&NONE)
 }
 
-/// The versions. One that is `null` has nothing.
+/// The versions. A version that is `null` has no members.
 fn versions(spec: &Map<String, Value>) -> impl Iterator<Item = &Map<String, Value>> {
     spec.get("versions").and_then(Value::as_array).into_iter().flatten().map(members)
 }
@@ -210,7 +209,7 @@ fn check_versions(
             )
         });
     }
-    // Servers also keep the name of the first version by itself.
+    // Servers also keep the name of the first version separately.
     let first = parts.first.map(|version| text(version, "name")).filter(|name| !name.is_empty());
     if let Some((name, why)) = first.and_then(|name| Some((name, bad_label(name)?))) {
         causes.push(|| {
@@ -223,7 +222,7 @@ fn check_versions(
     }
 }
 
-/// The versions as Go prints those whose other members are stated once.
+/// The versions as Go prints them when their other members are stated once.
 fn in_go(spec: &Map<String, Value>) -> Value {
     if !spec.get("versions").is_some_and(Value::is_array) {
         return Value::Null;
@@ -310,7 +309,7 @@ fn schema(version: &Map<String, Value>) -> Option<&Value> {
     version.get("schema")?.get("openAPIV3Schema").filter(|schema| !schema.is_null())
 }
 
-/// The parts of a version that are checked at one place: those that are stated once, or the others.
+/// The parts of a version that are checked at one place: the shared ones, or the others.
 struct Own<'a> {
     /// The names of the parts there.
     names: [&'static str; 4],

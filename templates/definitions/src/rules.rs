@@ -10,13 +10,13 @@ use std::collections::BTreeSet;
 /// The number of keys of a list that are checked.
 const MOST_KEYS: usize = 16;
 
-/// Adds the types and keywords that servers do not know how to check.
+/// Adds the types and keywords that servers cannot check.
 pub(crate) fn foreign(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     keywords_and_type(schema, path, causes);
     each_within(schema, path, &mut |schema, path| foreign(schema, path, causes));
 }
 
-/// Adds the causes for which a server refuses a schema, beside those of structural ones.
+/// Adds the causes for which a server refuses a schema, apart from the rules of structural schemas.
 pub(crate) fn check(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     keywords_and_type(schema, path, causes);
     if is_set(schema, "uniqueItems") {
@@ -86,7 +86,7 @@ fn each_within(
     }
 }
 
-/// Checks what a map may have beside its entries.
+/// Checks `additionalProperties`: it must not be `false`, and it excludes `properties`.
 fn additional(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     let place = path.member("additionalProperties");
     let has_properties =
@@ -148,7 +148,7 @@ fn list_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) 
     }
 }
 
-/// Checks a list whose elements have keys.
+/// Checks a list with keys for its elements.
 fn map_of_list(schema: &Map<String, Value>, keys: &[&str], path: &Path<'_>, causes: &mut Causes) {
     let place = path.member(LIST_KEYS);
     if keys.is_empty() {
@@ -176,7 +176,7 @@ fn map_of_list(schema: &Map<String, Value>, keys: &[&str], path: &Path<'_>, caus
     }
     let declared = structural::schema(items, "properties");
     let mut known = BTreeSet::new();
-    // Each refusal shows all keys: those of the first ones are enough.
+    // Each refusal shows all keys, so refusals for the first keys are enough.
     for key in keys.iter().take(MOST_KEYS) {
         match declared.and_then(|declared| declared.get(*key)).map(|property| &property["type"]) {
             None => causes.push(|| {

@@ -7,8 +7,8 @@ use crate::shared;
 use crate::structural::{is_all_of_int_or_string, is_any_of_int_or_string, is_set};
 use serde_json::{Map, Number, Value, json};
 
-/// The schema with the keywords that servers keep, and what they add. It is checked: each value has
-/// its type.
+/// The schema with the keywords that servers keep and the ones that they add. `schema` was checked:
+/// each value has its type.
 pub(crate) fn published(schema: &Map<String, Value>) -> Value {
     let mut result = Map::new();
     for keyword in KEYWORDS.iter().filter(|keyword| keyword.allowed != Allowed::Never) {
@@ -58,7 +58,7 @@ fn published_schema(schema: &Value) -> Value {
     schema.as_object().map_or_else(|| json!({}), published)
 }
 
-/// Rules that are expressions, with the members that servers know, in their order.
+/// Validation rules (CEL), with the members that servers know, in their order.
 fn rules(rules: &Value) -> Value {
     let rule = |rule: &Value| {
         let member = |name: &&str| {
@@ -148,7 +148,7 @@ pub(crate) fn add_embedded(schema: &mut Value) {
     keywords::sort(members);
 }
 
-/// Adds `apiVersion`, `kind` and `metadata`, whatever the schema has there. Properties stay sorted.
+/// Sets `apiVersion`, `kind` and `metadata`, and replaces existing ones. Properties stay sorted.
 pub(crate) fn add_identity(schema: &mut Map<String, Value>, metadata: &shared::Metadata) {
     let properties = schema.entry("properties").or_insert_with(|| json!({}));
     if let Value::Object(properties) = properties {

@@ -12,9 +12,9 @@ pub(crate) const SCALE: &str = "io.k8s.api.autoscaling.v1.Scale";
 static SHARED: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(include_str!("shared.json")).expect("a test reads it"));
 
-/// The end of descriptions of members that each resource has. These descriptions are constants of
-/// servers, which most definitions repeat: in other words, a document would differ from that of a
-/// server.
+/// The end of the descriptions of members that each resource has. Servers have these descriptions
+/// as constants, and most definitions repeat them: with other wording, a document would differ from
+/// a server's.
 macro_rules! more_info {
     () => {
         "More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md"

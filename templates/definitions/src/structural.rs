@@ -20,11 +20,11 @@ pub(crate) enum Level {
     Item,
 }
 
-/// Returns the keywords of a schema whose values all have the types of their keywords. Where one
-/// has not, no server decodes the definition, and the other rules make no sense.
+/// Returns the keywords of a schema if all of their values have the right types. Otherwise no
+/// server decodes the definition, and the other rules make no sense.
 ///
 /// # Errors
-/// The values of other types, and a schema that is nested too deep.
+/// The values of other types, and a schema that is nested too deeply.
 pub(crate) fn decoded<'a>(
     schema: &'a Value,
     path: &Path<'_>,
@@ -37,8 +37,8 @@ pub(crate) fn decoded<'a>(
     if causes.is_empty() { Ok(members) } else { Err(causes.into_list()) }
 }
 
-/// The keywords of a schema without those that [`decoded`] refuses. A schema that is none allows
-/// any value.
+/// The keywords of a schema without those that [`decoded`] refuses. A schema that is not an object
+/// allows any value.
 pub(crate) fn mended(schema: &Value) -> Map<String, Value> {
     mended_to(schema, DEEPEST)
 }
@@ -90,7 +90,7 @@ pub(crate) fn schema<'a>(
     schema.get(name)?.as_object()
 }
 
-/// The schemas of a keyword that takes a list. One that is `null` is empty.
+/// The schemas of a keyword that takes a list. A schema that is `null` is empty.
 pub(crate) fn schemas<'a>(
     schema: &'a Map<String, Value>,
     name: &str,
@@ -110,7 +110,7 @@ pub(crate) fn properties(schema: &Map<String, Value>) -> Vec<(&str, &Map<String,
     properties
 }
 
-/// The keywords of a schema. One that is `null` has none.
+/// The keywords of a schema. A schema that is `null` has none.
 fn members(schema: &Value) -> &Map<String, Value> {
     static NONE: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
     schema.as_object().unwrap_or(&NONE)
@@ -153,7 +153,7 @@ fn fits(members: &Map<String, Value>, path: &Path<'_>, depth: usize, causes: &mu
     }
 }
 
-/// Whether a list of schemas is that of an integer or a string.
+/// Whether a list of schemas is the choice between an integer and a string.
 fn is_choice_of_int_or_string(choices: Option<&Value>) -> bool {
     choices.is_some_and(|choices| *choices == json!([{"type": "integer"}, {"type": "string"}]))
 }
@@ -362,7 +362,7 @@ fn completeness(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Cause
     }
 }
 
-/// Checks the restrictions at one place against what is declared there.
+/// Checks the restrictions at one place against the properties that are declared there.
 fn restrictions(
     restricting: &Map<String, Value>,
     declared: &Map<String, Value>,
@@ -381,7 +381,7 @@ fn restrictions(
     }
 }
 
-/// Checks that a restricting schema names only what is declared.
+/// Checks that a restricting schema names only declared properties.
 fn declares(
     nested: &Map<String, Value>,
     declared: &Map<String, Value>,

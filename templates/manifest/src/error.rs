@@ -14,8 +14,7 @@ pub struct Origin {
     pub file: Arc<str>,
     /// The number of its document, from 1. Zero where the error is about the whole file.
     pub document: usize,
-    /// Its index in the list that the document is, if it is one; that in the innermost one of
-    /// several.
+    /// Its index within the innermost enclosing list, if any.
     pub item: Option<usize>,
     /// The line, from 1. Zero where the error is about the whole file.
     pub line: usize,
@@ -44,7 +43,7 @@ impl fmt::Display for Origin {
 pub struct Error {
     /// The place.
     pub origin: Origin,
-    /// The description of what is wrong, without the place.
+    /// The description of the error, without its position.
     pub message: String,
 }
 
@@ -70,7 +69,7 @@ pub struct Errors {
 }
 
 impl Errors {
-    /// None yet, but this number of others.
+    /// No errors yet, apart from this number of uncollected ones.
     pub(crate) fn beyond(others: usize) -> Self {
         Self { list: Vec::new(), others }
     }
@@ -92,7 +91,7 @@ impl Errors {
         if self.list.is_empty() { Ok(value) } else { Err(self) }
     }
 
-    /// The errors, but for those beyond the first hundred.
+    /// The errors, up to the first hundred.
     pub fn iter(&self) -> impl Iterator<Item = &Error> {
         self.list.iter()
     }
@@ -110,7 +109,7 @@ impl fmt::Display for Errors {
 
 impl std::error::Error for Errors {}
 
-/// Writes a string that may quote a file, without what would control a terminal.
+/// Writes a string that may quote a file, without characters that would control a terminal.
 fn visible(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     kapigen_runtime::__private::Visible(f).write_str(text)
 }

@@ -13,9 +13,9 @@ const ENDINGS: [&str; 3] = ["json", "yaml", "yml"];
 /// The greatest number of bytes of a file.
 const LARGEST: u64 = 64 << 20;
 
-/// Reads a file, or the files of a folder whose names end in `.yaml`, `.yml` or `.json`, in the
-/// order of their names. Folders within it are left out, as kubectl does without `--recursive`, and
-/// so is what is no file, such as a pipe.
+/// Reads a file, or the files in a folder with the extension `.yaml`, `.yml` or `.json`, in the
+/// order of their names. Subfolders are skipped, as kubectl does without `--recursive`, and so is
+/// anything that is not a file, such as a pipe.
 ///
 /// # Errors
 /// All errors of all files at once. Files and folders that cannot be read, and a folder without
@@ -48,7 +48,7 @@ pub fn read(path: impl AsRef<Path>) -> Result<Manifests, Errors> {
     errors.into_result(all)
 }
 
-/// The manifests of a folder. To find none is most often the wrong folder.
+/// The manifests of a folder. A folder without any is most often the wrong one.
 fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let entries =
         fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;

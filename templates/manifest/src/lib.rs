@@ -16,13 +16,13 @@
 //! # Ok::<(), kapigen_manifest::Errors>(())
 //! ```
 //!
-//! Files are read as kubectl reads them: several documents, of which empty ones are counted; YAML
-//! 1.1, or JSON; lists of any kind are opened. Of a folder, those are read whose names end in
-//! `.yaml`, `.yml` or `.json`, in the order of their names. All errors are reported at once, each
-//! with file, line and column; nothing is read of input that has one.
+//! Files are read as kubectl reads them: as YAML 1.1 or JSON, with several documents, where empty
+//! ones are counted; lists of any kind are opened. In a folder, the files with the extension
+//! `.yaml`, `.yml` or `.json` are read in the order of their names. All errors are reported at
+//! once, each with file, line and column; input with an error yields nothing.
 //!
-//! A member that is there twice is an error, which servers and kubectl drop: most often two objects
-//! are without `---` between them.
+//! A repeated member is an error, while servers and kubectl drop it: most often `---` is missing
+//! between two objects.
 #![forbid(unsafe_code)]
 
 mod error;
@@ -37,7 +37,7 @@ pub use kapigen_runtime::dynamic;
 pub use manifests::{Manifest, Manifests};
 pub use parse::parse;
 
-// The README, whose examples are tests. // not vendored
+// The README. Its examples are tests. // not vendored
 #[cfg(doc)] // not vendored
 #[doc = include_str!("../README.md")] // not vendored
 pub mod _documentation {} // not vendored

@@ -24,7 +24,7 @@ pub struct Manifests {
 }
 
 impl Manifests {
-    /// Moves those to the front that others need before they can be applied: namespaces, then
+    /// Moves objects to the front that others need before they can be applied: namespaces, then
     /// definitions of custom resources. All others follow in their order.
     pub fn sort(&mut self) {
         self.objects.sort_by_key(|manifest| {

@@ -27,7 +27,7 @@ struct File {
     /// The first errors, and their places.
     errors: Vec<(Error, Place)>,
     empty: usize,
-    /// The number of errors, also of those that are not kept.
+    /// The number of errors, including the ones that are not kept.
     count: usize,
 }
 
@@ -73,7 +73,7 @@ fn message(error: &kapigen_yaml::Error) -> String {
     }
 }
 
-/// The place of a pointer, or of what is around it.
+/// The position of a pointer, or of its nearest ancestor with a position.
 fn deepest(
     places: &BTreeMap<usize, BTreeMap<String, kapigen_yaml::Place>>,
     place: &Place,
@@ -82,20 +82,21 @@ fn deepest(
     around(&place.pointer).find_map(|pointer| places.get(pointer)).map(|place| place.value)
 }
 
-/// A pointer, and those around it, but for that of the document.
+/// A pointer and its ancestors, without the root of the document.
 fn around(pointer: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(pointer), |pointer| Some(pointer.rsplit_once('/')?.0))
         .take_while(|pointer| !pointer.is_empty())
 }
 
 impl File {
-    /// Replaces the positions of documents by those of pointers, which are found in one pass.
+    /// Replaces the positions of documents by the positions of pointers, which are found in one
+    /// pass.
     fn locate(&mut self, reader: &Reader, bytes: &[u8]) {
         let mut wanted: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
         for place in self.places.iter().filter(|place| !place.pointer.is_empty()) {
             wanted.entry(place.document).or_default().insert(&place.pointer);
         }
-        // Of errors, also those around them: a member may be absent.
+        // For errors, ancestors are located, too: a member may be absent.
         for (_, place) in self.errors.iter().filter(|(_, place)| !place.pointer.is_empty()) {
             wanted.entry(place.document).or_default().extend(around(&place.pointer));
         }
@@ -200,7 +201,8 @@ impl File {
         }
     }
 
-    /// Of errors, no more are kept than are shown: an input may have one for every few bytes.
+    /// Adds an error. Only as many are kept as are shown: an input may have one for every few
+    /// bytes.
     fn refuse(&mut self, at: &At<'_>, below: &str, message: String) {
         self.count += 1;
         if self.count <= MOST {
@@ -278,8 +280,8 @@ fn path(steps: &[Step], name: &str) -> String {
 }
 
 /// The pointer of the path at the beginning of a message, such as
-/// `metadata.labels["a/b"]: expected a string`. Where a path is cut or has keys with quotes, it
-/// leads to something around the value.
+/// `metadata.labels["a/b"]: expected a string`. If a path is cut or has keys with quotes, the
+/// pointer resolves to an ancestor of the value.
 fn pointer_in(message: &str) -> String {
     let path = message.split_once(": ").map_or("", |(path, _)| path);
     let mut pointer = String::new();

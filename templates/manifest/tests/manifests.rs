@@ -287,7 +287,7 @@ fn items_copy_no_long_kind() {
         "a.yaml:1:13: the `apiVersion` of a list has more than 317 bytes"
     );
     assert_eq!(refused(&list(1, 318)), "a.yaml:2:7: the `kind` of a list has more than 317 bytes");
-    // Nothing is copied to those of a `List`.
+    // Nothing is copied to the items of a `List`.
     let text = format!(
         "apiVersion: {}\nkind: List\nitems: [{{kind: A, apiVersion: v1}}]",
         "v".repeat(400)

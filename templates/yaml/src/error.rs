@@ -40,7 +40,7 @@ pub enum ErrorKind {
     Several,
 }
 
-/// An error of reading: what is wrong, in which document and where.
+/// An error of reading: a description, the document, and the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     kind: ErrorKind,
@@ -66,7 +66,7 @@ impl Error {
         self.kind
     }
 
-    /// The description of what is wrong, without the position.
+    /// The description of the error, without the position.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message

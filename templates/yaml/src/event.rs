@@ -1,4 +1,4 @@
-//! Events: what the readers of YAML and JSON have in common.
+//! Events, the common interface of the readers of YAML and JSON.
 
 use serde_json::{Number, Value};
 use std::borrow::Cow;
@@ -29,7 +29,7 @@ pub(crate) enum Event<'a> {
 }
 
 impl Event<'_> {
-    /// The value of an event that is one by itself.
+    /// The value of an event that is a scalar.
     pub(crate) fn into_scalar(self) -> Option<Value> {
         match self {
             Self::Null => Some(Value::Null),

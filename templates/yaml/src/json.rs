@@ -307,8 +307,8 @@ fn is_number(text: &str) -> bool {
     rest.is_empty()
 }
 
-/// A number of JSON, exact within 64 bits, otherwise the nearest one. None for one that no 64 bits
-/// can hold.
+/// A number of JSON, exact within 64 bits, otherwise the nearest one. `None` if 64 bits cannot hold
+/// it.
 fn number(token: &str) -> Option<Number> {
     if token != "-0" {
         if let Ok(number) = token.parse::<i64>() {

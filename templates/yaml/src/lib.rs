@@ -1,10 +1,10 @@
 //! Reads YAML and JSON as Kubernetes API servers and kubectl do, and writes JSON trees as YAML.
 //!
 //! A [`Reader`] makes [`Document`]s of bytes: [`Reader::documents`] one after another,
-//! [`Reader::document`] exactly one. Each has a [`serde_json::Value`] whose members keep their
-//! order, its number and its position, and lists the members that a mapping has more than once.
-//! [`Reader::positions`] finds the lines and columns of JSON pointers. [`write()`] writes a tree as
-//! YAML.
+//! [`Reader::document`] exactly one. Each has a [`serde_json::Value`] with members in their
+//! original order, its number and its position, and lists the members that a mapping has more than
+//! once. [`Reader::positions`] finds the lines and columns of JSON pointers. [`write()`] writes a
+//! tree as YAML.
 //!
 //! ```
 //! use kapigen_yaml::{Reader, write};
@@ -27,9 +27,9 @@
 //!
 //! # Plain scalars of YAML
 //!
-//! [`Rules::Kubernetes`] are those of sigs.k8s.io/yaml, through which kubectl and servers read
+//! [`Rules::Kubernetes`] are the rules of sigs.k8s.io/yaml, which kubectl and servers use for
 //! everything: YAML 1.1 as the Go library `yaml.v2` has it, converted to JSON. [`Rules::Core`] are
-//! those of OpenAPI documents.
+//! the rules of OpenAPI documents.
 //!
 //! | scalar | `Kubernetes` | `Core` |
 //! |---|---|---|
@@ -65,7 +65,7 @@
 //!
 //! # Differences from servers
 //!
-//! `Rules::Kubernetes` differ from sigs.k8s.io/yaml in these, each of which a test holds:
+//! `Rules::Kubernetes` differ from sigs.k8s.io/yaml in these points. A test covers each of them:
 //!
 //! | input | servers | here | reason |
 //! |---|---|---|---|
@@ -79,9 +79,9 @@
 //!
 //! # Bounds
 //!
-//! Time and memory are proportional to the length of the input, whatever is in it. Beyond that,
-//! [`Reader::size`], [`Reader::depth`] and [`Reader::unfolded`] limit what is read; depth is
-//! checked as the parser advances.
+//! Time and memory are proportional to the length of any input. Beyond that, [`Reader::size`],
+//! [`Reader::depth`] and [`Reader::unfolded`] limit the input; depth is checked as the parser
+//! advances.
 #![forbid(unsafe_code)]
 
 mod error;
@@ -101,7 +101,7 @@ pub use scalar::Rules;
 pub use tree::Step;
 pub use write::write;
 
-// The README, whose examples are tests. // not vendored
+// The README. Its examples are tests. // not vendored
 #[cfg(doc)] // not vendored
 #[doc = include_str!("../README.md")] // not vendored
 pub mod _documentation {} // not vendored

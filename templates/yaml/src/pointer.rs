@@ -12,7 +12,7 @@ use std::borrow::Cow;
 /// Escapes a name as a token of a JSON pointer: `~` becomes `~0`, and `/` becomes `~1`.
 #[must_use]
 pub fn escape(name: &str) -> Cow<'_, str> {
-    // Most names have nothing to escape, and pointers are made of every name there is.
+    // Most names need no escaping, and every name becomes part of a pointer.
     if name.contains(['~', '/']) {
         name.replace('~', "~0").replace('/', "~1").into()
     } else {

@@ -17,7 +17,7 @@ pub(crate) struct Search<'a> {
     wanted: &'a BTreeSet<&'a str>,
     pub(crate) found: BTreeMap<String, Found>,
     open: Vec<Open>,
-    /// The pointer of the innermost container that leads to a wanted pointer.
+    /// The pointer of the innermost container on the way to a wanted pointer.
     pointer: String,
 }
 

@@ -94,8 +94,8 @@ impl Reader {
         self
     }
 
-    /// Refuses inputs whose aliases repeat more bytes than this and than four times the input. The
-    /// default is a million. Each value counts as 8 bytes, and those of its string.
+    /// Refuses inputs with aliases that repeat more bytes than this and more than four times the
+    /// input. The default is a million. Each value counts as 8 bytes plus the bytes of its string.
     #[must_use]
     pub fn unfolded(mut self, bytes: usize) -> Self {
         self.unfolded = bytes;
@@ -136,8 +136,9 @@ impl Reader {
         }
     }
 
-    /// The positions of the JSON pointers that a document has, by its number. Of an invalid one,
-    /// those before the error. One pass over the input, however many pointers there are.
+    /// Finds the positions of the JSON pointers that a document has, by its number. In an invalid
+    /// document, only pointers before the error are found. One pass over the input serves all
+    /// pointers.
     #[must_use]
     pub fn positions(
         &self,
@@ -235,7 +236,7 @@ fn text(bytes: &[u8]) -> Result<&str, Error> {
     })
 }
 
-/// The positions of offsets that are not before those of the lines.
+/// The positions of offsets. None of them may be before the current position of `lines`.
 fn positions(mut lines: Lines<'_>, offsets: &mut [usize]) -> BTreeMap<usize, Position> {
     offsets.sort_unstable();
     offsets.iter().map(|offset| (*offset, lines.position(*offset))).collect()
@@ -274,11 +275,11 @@ pub struct Document {
     pub position: Position,
     /// Its content. An empty document is null. Of several equal members, it has the last one.
     pub value: Value,
-    /// The members that a mapping has more than once, as many as are reported: at most 100, whose
-    /// names and paths are together at most as long as the input.
+    /// The members that a mapping has more than once. At most 100 are reported, and their names and
+    /// paths are together at most as long as the input.
     pub repeated: Vec<Repeated>,
-    /// The plain scalars of which [`Rules::Core`] make something else, if the rules are those of
-    /// Kubernetes: at most 100.
+    /// The plain scalars that have another meaning under [`Rules::Core`], if the rules are the ones
+    /// of Kubernetes: at most 100.
     pub disputed: Vec<Disputed>,
 }
 
@@ -287,7 +288,7 @@ pub struct Document {
 pub struct Disputed {
     /// The scalar, as it is written.
     pub text: String,
-    /// Its value by the rules of Kubernetes. That of a key is a string.
+    /// Its value by the rules of Kubernetes. The value of a key is a string.
     pub value: Value,
     /// Whether it is a key.
     pub is_key: bool,

@@ -163,8 +163,8 @@ impl Rules {
         }
     }
 
-    /// A number of JSON for one with a fraction, unless it is infinite. Go writes one whose
-    /// fraction is zero as an integer.
+    /// Converts a float to a number of JSON, unless it is not finite. Go writes a float without a
+    /// fraction as an integer.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked
     fn number(self, number: f64) -> Option<Number> {
         const I64: f64 = 9_223_372_036_854_775_808.0;

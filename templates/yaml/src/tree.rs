@@ -25,7 +25,7 @@ pub(crate) struct RepeatedAt {
     pub(crate) value: usize,
 }
 
-/// The bounds of what is reported.
+/// The limits of reports.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Report {
     /// The number of repetitions.
@@ -153,7 +153,7 @@ impl Builder {
                 self.report.bytes = left;
                 self.repeated.push(RepeatedAt { path, name, key, value });
             }
-            // Nothing more is reported, and no path is built in vain again.
+            // Nothing more is reported, so no more paths are built.
             None => self.report.most = 0,
         }
     }

@@ -292,8 +292,8 @@ fn bounds_are_kept() {
     assert!(Reader::new().depth(2).document(b"[[[]]]").is_err());
 }
 
-/// A plain scalar, and what it is as JSON: a value by the rules of Kubernetes, a key by them, and a
-/// value by the core schema. `!` is an error, and none the string itself.
+/// A plain scalar and its JSON: as a value by the rules of Kubernetes, as a key by them, and as a
+/// value by the core schema. `!` is an error, and `None` the string itself.
 type Plain = (&'static str, Option<&'static str>, Option<&'static str>, Option<&'static str>);
 
 const PLAIN: &[Plain] = &[

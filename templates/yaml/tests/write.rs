@@ -1,4 +1,4 @@
-//! Writing trees: what is written reads as the same tree.
+//! Writing trees: the output reads as the same tree.
 
 use kapigen_yaml::{Reader, Rules, write};
 use proptest::collection::vec;
@@ -109,7 +109,7 @@ fn check(tree: &Value) {
     }
 }
 
-/// Any tree whose strings have characters that mean something in YAML.
+/// Any tree with strings of characters that have a meaning in YAML.
 fn tree() -> impl Strategy<Value = Value> {
     const CHARACTERS: [char; 24] = [
         'a', 'b', ' ', ' ', '\n', '\n', ':', '-', '#', '\'', '"', '\\', '1', '.', '\t', '[', '}',

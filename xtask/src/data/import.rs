@@ -1,4 +1,4 @@
-//! Originals on their way into the data: what is for people stays outside.
+//! Imports originals into the data, without the parts that are for people.
 
 use super::pack;
 use crate::{Failure, at};
@@ -20,7 +20,7 @@ struct Set {
     from: Origin,
 }
 
-/// The source of a set, which decides what of it stays outside beside descriptions.
+/// The source of a set, which decides which parts are left out beside descriptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
     /// We recorded or wrote it, and all sentences in it are ours or a server's.
@@ -62,18 +62,18 @@ const SETS: [Set; 21] = [
 /// The file of a set that states the source and the licence of each other one.
 const INDEX: &str = "index.json";
 
-/// The set of the hashes of what servers say in their documents.
+/// The set of the hashes of servers' descriptions in their documents.
 const WORDS: &str = "words";
 
-/// The documents in which a server says what ours say in our own words.
+/// The documents of servers that ours describe in our own words.
 const WORDED: [&str; 3] = [
     "specs/kubernetes/1.34/api/v1.json",
     "specs/kubernetes/1.34/apis/coordination.k8s.io/v1.json",
     "specs/openshift/apis__image.openshift.io__v1.json",
 ];
 
-/// The hashes of all runs of words in the descriptions of these documents, and those of what a
-/// server says of custom resources.
+/// The hashes of all runs of words in the descriptions of these documents, and in a server's texts
+/// about custom resources.
 fn words(folder: &Path) -> Result<Files, Failure> {
     let document = |path: &Path| -> Result<Value, Failure> {
         let bytes = fs::read(path).map_err(at(path))?;
@@ -159,8 +159,8 @@ fn unreadable(path: &str, why: &dyn std::fmt::Display) -> Failure {
     Failure::Manifest(format!("{path}: {why}"))
 }
 
-/// The entries of an index for the files that may enter, if a set has one: those with the licence
-/// of this repository, and without malice. Such files are made anew.
+/// The entries of an index for the files that may enter, if a set has one: files with the licence
+/// of this repository, and without malice. Such files are generated anew.
 fn free(files: &Files) -> Result<Option<Vec<Value>>, Failure> {
     let Some(index) = files.get(INDEX) else { return Ok(None) };
     let mut index: Vec<Value> =
@@ -221,7 +221,7 @@ fn mask(value: &mut Value) {
     }
 }
 
-/// A file that is one value. It stays as it is if nothing in it has to go.
+/// A file that is one value. It is kept unchanged if nothing has to be removed.
 fn json(text: &str, from: Origin) -> Result<String, String> {
     let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let entering = entering(value.clone(), from);
@@ -262,8 +262,8 @@ fn each_text(
     }
 }
 
-/// A body that was recorded as text, without what is for people; none if nothing in it has to go.
-/// All else of it stays byte for byte.
+/// A body that was recorded as text, without the parts that are for people; none if it has no such
+/// parts. All else stays byte for byte.
 fn body(text: &str) -> Result<Option<String>, String> {
     if !text.starts_with(['{', '[']) {
         return Ok(None);

@@ -27,7 +27,7 @@ pub enum Action {
         /// The folder, named as the set.
         folder: PathBuf,
     },
-    /// Makes archives from a folder of originals, without what is for people: see
+    /// Makes archives from a folder of originals, without the parts that are for people: see
     /// tests/data/README.md.
     Import {
         /// The folder of originals.

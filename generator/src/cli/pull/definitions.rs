@@ -11,11 +11,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const URL: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions?limit=100";
 
-/// The remedy for responses that are none of an API server.
+/// The remedy for responses that do not come from an API server.
 const PROXY: &str = "connect to the API server itself rather than to a proxy";
 
-/// Fetches the definitions of some groups, or of all if none is named: without status and what else
-/// the cluster wrote into them, by their paths in the folder.
+/// Fetches the definitions of some groups, or of all if none is named: by their paths in the
+/// folder, without their status and other parts that the cluster wrote.
 pub(super) fn fetch(
     kubectl: &Kubectl<'_>,
     groups: &[String],
@@ -57,8 +57,8 @@ pub(super) fn fetch(
     errors.into_result(documents)
 }
 
-/// The longest start of a name in the name of a file. Systems allow 255 bytes, of which a number, the
-/// ending and the name of a staged file take some.
+/// The maximum length of the part of a name that begins a file name. Systems allow 255 bytes; a
+/// number, the extension and the name of a staged file need some of them.
 const LONGEST: usize = 200;
 
 /// A file for a definition, and for no other.
@@ -70,7 +70,7 @@ fn file(name: &str, others: &BTreeMap<String, Document>) -> String {
     whole.into_iter().chain(numbered).find(|file| !others.contains_key(file)).unwrap_or_default()
 }
 
-/// All definitions, page by page. Each page leads to one that was not there before, and has a new
+/// Fetches all definitions, page by page. Each page must have a new continue token and a new
 /// definition, so that the list ends.
 fn list(kubectl: &Kubectl<'_>) -> Result<Vec<Value>, Error> {
     let mut all = Vec::new();

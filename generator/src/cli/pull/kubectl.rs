@@ -111,10 +111,10 @@ const ADVICE: [(&[&str], &str); 6] = [
     ),
 ];
 
-/// The server that kubectl tries if it knows of no cluster.
+/// The server that kubectl tries if no cluster is configured.
 const WITHOUT_CLUSTER: &str = "localhost:8080";
 
-/// The reason why there is no cluster, if none of the files of `KUBECONFIG` is there.
+/// The error if none of the files of `KUBECONFIG` exists.
 fn missing_kubeconfig(variable: Option<&OsStr>) -> Option<Error> {
     let files: Vec<PathBuf> =
         env::split_paths(variable?).filter(|file| !file.as_os_str().is_empty()).collect();

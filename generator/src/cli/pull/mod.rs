@@ -46,7 +46,7 @@ pub(super) struct PullArguments {
     /// The context of the kubeconfig [default: its current one].
     #[arg(long, value_name = "CONTEXT")]
     context: Option<String>,
-    /// Print nothing but errors.
+    /// Print only errors.
     #[arg(long, short)]
     quiet: bool,
 }
@@ -85,7 +85,7 @@ pub(super) fn run(arguments: &PullArguments) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The documents that a run has fetched, and those that were current.
+/// The documents that a run has fetched, and the ones that were current.
 struct Pulled {
     /// The version of the server.
     server: Option<String>,
@@ -94,7 +94,7 @@ struct Pulled {
     kind: &'static str,
 }
 
-/// Fetches those of the selected documents that are not current.
+/// Fetches the selected documents that are out of date. Current ones are returned without text.
 fn documents(
     kubectl: &Kubectl<'_>,
     server: &Server,

@@ -96,8 +96,8 @@ impl Printer {
     }
 }
 
-/// The document, of which the members that state what it is are kept: those of the root that are
-/// neither lists nor objects.
+/// Prints a document and returns the members of its root that identify it, such as `openapi` and
+/// `kind`.
 struct Head<'a>(&'a mut Printer);
 
 impl<'de> DeserializeSeed<'de> for Head<'_> {

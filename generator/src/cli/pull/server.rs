@@ -41,7 +41,8 @@ struct Entry {
     url: String,
 }
 
-/// The version of the server. Optional: not every user who may read documents may read this.
+/// The version of the server. Optional, since a user may have access to documents, but not to the
+/// version.
 pub(super) fn version(kubectl: &Kubectl<'_>) -> Option<String> {
     let text = kubectl.get("/version").ok()?;
     let version: Value = serde_json::from_str(&text).ok()?;
@@ -112,7 +113,7 @@ impl Offer {
             }
             _ => return None,
         };
-        // A document whose URL has another path is requested by its own path.
+        // If the URL has another path, the document is requested by its own path.
         let path = format!("{ROOT}/{path}");
         let is_same = url.split('?').next() == Some(path.as_str());
         let url = if is_same { url.to_owned() } else { path };

@@ -1,11 +1,11 @@
-//! One change of a definition, and who is affected by it.
+//! A change of a definition, and the parties that it affects.
 
 /// A change of a definition that breaks clients, stored objects, or both.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DefinitionChange {
     /// The definition by its plural name and group, such as `widgets.example.com`.
     pub resource: String,
-    /// The version. `None` for what all versions have in common.
+    /// The version. `None` for properties of all versions.
     pub version: Option<String>,
     /// The path of the field in objects, such as `spec.ports[].name`: `[]` are elements, `.*` is
     /// any entry of a map. Empty for the object as a whole.
@@ -14,14 +14,14 @@ pub struct DefinitionChange {
     pub kind: DefinitionChangeKind,
     /// The state before: a type, a bound, a rule. `None` where there was none.
     pub old: Option<String>,
-    /// The state now. `None` where there is none.
+    /// The new state. `None` if it was removed or has none.
     pub new: Option<String>,
 }
 
-/// Who is affected by a change.
+/// The parties that a change affects: clients, stored objects, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Affected {
-    /// Requests that were right are refused, or mean something else.
+    /// Requests that were valid are refused, or mean something else.
     Clients,
     /// Stored objects become invalid, lose members, or cannot be read.
     Objects,
@@ -32,7 +32,7 @@ pub enum Affected {
 /// The kind of a change of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DefinitionChangeKind {
-    /// The definition is gone.
+    /// The definition was removed.
     Removed,
     /// Objects moved into or out of namespaces.
     ScopeChanged,
@@ -48,7 +48,7 @@ pub enum DefinitionChangeKind {
     StorageChanged,
     /// There is a subresource `status`: writes of the object no longer change its status.
     StatusAdded,
-    /// No webhook converts objects any more: versions differ in nothing but `apiVersion`.
+    /// No webhook converts objects any more: versions differ only in `apiVersion`.
     ConversionRemoved,
     /// The subresource `status` is gone.
     StatusRemoved,
@@ -174,7 +174,7 @@ impl DefinitionChangeKind {
         }
     }
 
-    /// Who is affected.
+    /// The parties that a change of this kind affects.
     #[must_use]
     pub fn affects(self) -> Affected {
         match self {

@@ -15,8 +15,8 @@ use kapigen_definitions::{Conversion, Definition, Version};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Compares definitions: what breaks clients and stored objects. The changes are in the order of
-/// groups, plural names, versions and fields.
+/// Compares definitions, and returns the changes that break clients and stored objects, in the
+/// order of groups, plural names, versions and fields.
 ///
 /// `is_wanted` selects definitions by group and plural name. Manifests without a group, names or
 /// versions are ignored.
@@ -88,7 +88,7 @@ impl Found<'_> {
     }
 }
 
-/// A resource, of which several manifests may have a version each.
+/// A resource. Its versions may be in several manifests.
 struct Resource<'d> {
     definition: &'d Definition<'d>,
     versions: BTreeMap<&'d str, &'d Version<'d>>,
@@ -166,7 +166,7 @@ fn storage(old: &Resource<'_>, new: &Resource<'_>, found: &mut Found<'_>) {
     }
 }
 
-/// Compares what a version has beside its schema.
+/// Compares the parts of a version other than its schema.
 fn parts(old: &Version<'_>, new: &Version<'_>, found: &mut Found<'_>) {
     match (old.has_status(), new.has_status()) {
         (true, false) => found.add(DefinitionChangeKind::StatusRemoved, "", None, None),

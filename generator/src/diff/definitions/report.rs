@@ -5,7 +5,7 @@ use crate::emit::markdown::Markdown;
 use crate::visible::visible;
 use serde_json::{Value, json};
 
-/// The changes for a terminal. `highlight` formats the words for who is affected.
+/// The changes for a terminal. `highlight` formats the words for the affected parties.
 #[must_use]
 pub fn text(changes: &[DefinitionChange], highlight: &dyn Fn(&str) -> String) -> String {
     let code = |string: &str| format!("`{}`", visible(string));

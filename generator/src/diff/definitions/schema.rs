@@ -1,4 +1,4 @@
-//! Two schemas of one version: what the new one no longer takes.
+//! Compares two schemas of one version, and finds the values that the new one no longer accepts.
 
 use super::{DefinitionChangeKind as Kind, Found};
 use serde_json::{Map, Value, json};
@@ -74,7 +74,7 @@ fn takes(new: &str, old: &str) -> bool {
         || (new, old) == ("number", "integer")
 }
 
-/// Compares the values that servers set where there are none.
+/// Compares the defaults that servers set for absent values.
 fn default(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
     let [before, now] = [old, new].map(|schema| schema.get("default").filter(|v| !v.is_null()));
     let kind = match (before, now) {
@@ -195,7 +195,7 @@ const COUNTS: [(&str, Side); 6] = [
     ("minProperties", Side::Least),
 ];
 
-/// Compares numbers of which values may be no less or no more.
+/// Compares lower and upper bounds.
 fn bounds(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
     let number = |schema: &Value, name: &str| schema.get(name).and_then(Value::as_f64);
     let shown = |schema: &Value, name: &str| {
@@ -270,7 +270,7 @@ fn merging(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
     found.renamed_at(Kind::MapTypeChanged, field, map_type(old), map_type(new));
 }
 
-/// Compares schemas of which values must match all, any, one or none.
+/// Compares the schemas of `allOf`, `anyOf`, `oneOf` and `not`.
 fn alternatives(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
     for name in ["allOf", "anyOf", "oneOf", "not"] {
         let before = keyword(old, name);
@@ -344,7 +344,8 @@ fn members(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
     if keeps_unknown(old) && !keeps_unknown(new) {
         found.add(Kind::UnknownPruned, field, None, None);
     }
-    // What an object may have had where there is no property, but for what all objects have.
+    // Members without a property may have been entries or unknown members before, except for the
+    // members that all objects have.
     let is_common = |name: &str| {
         (field.is_empty() || is_set(old, EMBEDDED))
             && ["apiVersion", "kind", "metadata"].contains(&name)
@@ -387,7 +388,7 @@ fn member(field: &str, name: &str) -> String {
     format!("{field}{dot}{name}")
 }
 
-/// Compares which members must be there: a default makes up for those that are not.
+/// Compares the required members. Members with a default may be absent.
 fn required(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
     let wanted = |schema| {
         let names = keyword(schema, "required").and_then(Value::as_array).into_iter().flatten();

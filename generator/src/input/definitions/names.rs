@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 /// The beginnings of placeholders: of Helm and Go, and of shells.
 const PLACEHOLDERS: [&str; 2] = ["{{", "${"];
 
-/// Errors of names that are placeholders in quotes, as in a template: such a text is YAML, and the
-/// definition is of another resource than it says.
+/// Errors of names that are placeholders in quotes, as in a template: such a text is YAML, but
+/// defines another resource than the author meant.
 pub(super) fn placeholders((index, definition): &(usize, Definition<'_>)) -> Vec<Refusal> {
     const HELP: &str = "it looks like a template: render it first, as `helm template` does, and \
                         give the result";

@@ -49,7 +49,7 @@ const USED: [(&str, Shape); 23] = [
     (KIND_EXTENSION, Shape::Kinds),
 ];
 
-/// Keywords of which no type is made: they illustrate a value, or matter to servers alone.
+/// Keywords without effect on types: they illustrate a value, or matter only to servers.
 const UNUSED: [&str; 9] = [
     "discriminator",
     "example",
@@ -102,8 +102,9 @@ pub(super) fn check(schema: &mut Map<String, Value>) -> Vec<Mistake> {
     mistakes
 }
 
-/// Drops the keywords that a schema cannot have beside `$ref`: the type is that of the target. All
-/// others stay, such as descriptions, defaults and merge rules, which older servers wrote there.
+/// Drops the keywords that a schema cannot have beside `$ref`, since the target determines the
+/// type. All others stay, such as descriptions, defaults and merge rules, which older servers wrote
+/// there.
 pub(super) fn drop_beside_reference(schema: &mut Map<String, Value>) {
     if schema.contains_key("$ref") {
         schema.retain(|keyword, _| !STRUCTURE.contains(&keyword.as_str()));
@@ -123,7 +124,7 @@ pub(super) fn take_limits(schema: &mut Map<String, Value>) -> Map<String, Value>
     limits
 }
 
-/// Keywords whose values are conditions, beside what they state about types.
+/// Keywords with conditions as values, apart from what they state about types.
 const CONDITIONS: [&str; 4] = ["allOf", "anyOf", "oneOf", "not"];
 
 /// The maximum number of values in a condition that is put in words, and of their levels.

@@ -1,10 +1,10 @@
-//! Takes a document apart: operations and their parts are read with `openapiv3`, schemas into
-//! [`Schema`].
+//! Splits a document into its parts: operations and their parts are read with `openapiv3`, schemas
+//! into [`Schema`].
 //!
 //! Every schema of a document, however deeply nested, becomes a node of its own with its JSON
 //! pointer as its name; in its parent a reference takes its place. So each node has a place for
 //! errors, a nested schema costs no more than a named one, and `$ref` with siblings (as Kubernetes
-//! wrote until 1.23) becomes `allOf` with one reference, without those siblings that OpenAPI 3.0
+//! wrote until 1.23) becomes `allOf` with one reference, without the siblings that OpenAPI 3.0
 //! ignores.
 
 use super::load::Raw;
@@ -21,19 +21,19 @@ use std::collections::{BTreeMap, BTreeSet};
 
 mod keywords;
 
-/// A document, taken apart.
+/// A document, split into its parts.
 #[derive(Debug, Default)]
 pub struct Document {
     /// The name of its source.
     pub name: String,
     /// Whether it was made of definitions of custom resources. Among these are some that no server
-    /// would take today, so that what is wrong in a schema is left out and noted.
+    /// would take today, so that the invalid parts of a schema are left out and noted.
     pub is_of_definitions: bool,
-    /// What was left out.
+    /// Notes on the parts that were left out.
     pub notes: Vec<Note>,
-    /// Every schema by its JSON pointer, but for those that another document has too.
+    /// Every schema by its JSON pointer, except for the ones that another document has, too.
     pub schemas: BTreeMap<String, Schema>,
-    /// Names under `components/schemas`, those that another document has too among them.
+    /// Names under `components/schemas`, including the ones that another document has, too.
     pub schema_names: BTreeSet<String>,
     /// Path templates, in the order of the document.
     pub paths: Vec<(String, PathItem)>,
@@ -45,8 +45,8 @@ pub struct Document {
     pub responses: BTreeMap<String, ReferenceOr<Response>>,
 }
 
-/// Takes a document apart, and returns its errors. Of schemas in `known` only the names are kept:
-/// an equal one is in another document.
+/// Splits a document into its parts, and returns its errors. For schemas in `known`, only the names
+/// are kept: an equal schema is in another document.
 #[must_use]
 pub fn split(raw: Raw, known: &BTreeSet<String>) -> (Document, Errors) {
     let is_of_definitions = raw.value["info"]["title"] == TITLE_OF_DEFINITIONS;
@@ -355,7 +355,7 @@ impl Split {
             if !self.document.is_of_definitions {
                 return self.too_long(&pointer);
             }
-            // What is below is not taken apart, so that pointers stay short.
+            // The schemas below are not split off, so that pointers stay short.
             let message = format!("its values are kept as JSON: {}", long_pointer());
             self.note(&pointer, message, None);
             self.document.schemas.insert(pointer, Schema::default());

@@ -1,9 +1,9 @@
-//! Schemas of several documents. Copies become one schema: that of the first document, with the
+//! Schemas of several documents. Copies become one schema: the first document's, with the
 //! properties and values that only the others have.
 //!
-//! Schemas with several names are copies, too. Where a server merges the documents of others, a
-//! schema whose name is taken gets a number: `ObjectMeta_v2`. Where it is equivalent to the one
-//! without a number, it is a copy of that.
+//! A copy can also have another name. When a server merges the documents of others, a schema gets a
+//! number if its name is taken: `ObjectMeta_v2`. If it is equivalent to the schema without a
+//! number, it is a copy of it.
 
 use super::SCHEMAS;
 use super::differences::{Difference, DifferenceKind, differences};
@@ -41,7 +41,7 @@ struct United {
 /// Two copies of one schema.
 struct Pair<'a> {
     name: &'a str,
-    /// The document whose copy is kept.
+    /// The document with the copy that is kept.
     holder: &'a Raw,
     raw: &'a Raw,
 }
@@ -251,7 +251,7 @@ fn make_local(value: &mut Value, names: &mut BTreeSet<String>) {
 /// The original of each copy.
 type Originals = BTreeMap<String, String>;
 
-/// References that a copy has in the place of those of its original.
+/// References that differ between a copy and its original, in pairs.
 type References<'a> = BTreeSet<(&'a str, &'a str)>;
 
 /// The copies in all documents. Every document that has one must agree that it is one.
@@ -278,7 +278,7 @@ pub(super) fn originals(raws: &[Raw]) -> Originals {
     settle(&conditions)
 }
 
-/// The references in which a copy and its original differ, if they differ in nothing else.
+/// The references in which a copy and its original differ, if they are equal otherwise.
 fn references<'a>(original: &'a Value, copy: &'a Value) -> Option<References<'a>> {
     let differences = differences(original, copy).into_iter();
     let differences =
@@ -289,8 +289,8 @@ fn references<'a>(original: &'a Value, copy: &'a Value) -> Option<References<'a>
     differences.map(|difference| reference(difference.kind)).collect()
 }
 
-/// Finds the copies, which refer to copies: assumes that all are, and drops those that refer to
-/// others, until all that remain agree.
+/// Finds the copies, which refer to copies: assumes that all schemas are, and drops the ones that
+/// refer to others, until the rest agrees.
 fn settle(conditions: &BTreeMap<&str, Option<References<'_>>>) -> Originals {
     let mut originals = Originals::new();
     let mut users: BTreeMap<&str, Vec<&str>> = BTreeMap::new();

@@ -29,7 +29,7 @@ pub(super) enum DifferenceKind<'a> {
     Missing(&'a str),
     /// A property that only the other copy has, and that may be absent.
     Added(&'a str, &'a Value),
-    /// A property that one of the copies requires, and whose absence means its default.
+    /// A property that one of the copies requires, and that has a default when absent.
     Optional(&'a str),
     /// The enums differ: values that only the other copy has.
     Values(Vec<&'a Value>),
@@ -359,7 +359,7 @@ impl<'a> Members<'a> {
     }
 }
 
-/// Whether a value may be null. Beside a reference, `nullable` means nothing.
+/// Whether a value may be null. Beside a reference, `nullable` has no effect.
 fn nullable(schema: &Value) -> bool {
     schema.get("$ref").is_none() && schema.get("nullable") == Some(&Value::Bool(true))
 }
@@ -369,7 +369,7 @@ pub(super) fn default(schema: &Value) -> bool {
     schema.get("default").is_some()
 }
 
-/// Properties of a kind whose presence does not depend on its schema.
+/// Properties of a kind that are present or absent regardless of its schema.
 const KINDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
 /// The kinds of a schema.

@@ -26,7 +26,7 @@ pub struct Documents {
     schemas: Vec<Node>,
     /// The schemas of each document, by pointer.
     ids: Vec<BTreeMap<String, SchemaId>>,
-    /// The document that holds each named schema. One that is in several documents is one schema.
+    /// The document that holds each named schema. A schema in several documents has one entry.
     owners: BTreeMap<String, usize>,
     /// The schema that each numbered copy is a copy of.
     copies: BTreeMap<String, String>,
@@ -50,9 +50,9 @@ struct Node {
 const SCHEMAS: &str = "/components/schemas/";
 
 impl Documents {
-    /// Takes all documents apart. Reports documents that describe the same operations, or else
-    /// schemas whose copies contradict each other. The order in which the documents were given
-    /// means nothing.
+    /// Splits all documents into their parts. Reports documents that describe the same operations,
+    /// or else schemas with copies that contradict each other. The order of the documents does not
+    /// matter.
     pub fn new(raws: Vec<Raw>, errors: &mut Errors) -> Self {
         Self::read(raws, false, errors)
     }
@@ -103,7 +103,7 @@ impl Documents {
         self.all.push(document);
     }
 
-    /// Resolves the references of all schemas. One that does not resolve is an error where it is
+    /// Resolves the references of all schemas. An unresolved reference is an error where it is
     /// used.
     fn link(&mut self) {
         let mut schemas = std::mem::take(&mut self.schemas);

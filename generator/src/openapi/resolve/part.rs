@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Operations: the names of documents and paths in them, with methods in capitals.
 pub type Operations<'a> = BTreeMap<(&'a str, &'a str), BTreeSet<&'a str>>;
 
-/// Some operations and schemas, and what they refer to, as a document of its own.
+/// Some operations and schemas, with everything that they refer to, as a document of its own.
 #[derive(Debug)]
 pub struct Part {
     /// The document.
@@ -49,7 +49,7 @@ impl Section {
 
 impl Documents {
     /// The part with these operations and named schemas. Shared parameters, request bodies,
-    /// responses and schemas of other documents become its own. Its title is that of the first
+    /// responses and schemas of other documents become its own. It takes its title from the first
     /// document with one of the operations.
     ///
     /// The documents must have been kept: see [`keeping`](Self::keeping).
@@ -93,7 +93,7 @@ struct Builder<'a> {
     shared: BTreeMap<(Section, String), Value>,
     /// Their names.
     names: BTreeMap<SharedKey, String>,
-    /// Those that are still to be copied.
+    /// The items that are still to be copied.
     open_shared: Vec<SharedKey>,
 }
 
@@ -243,7 +243,7 @@ impl<'a> Builder<'a> {
         Value::Object(copy)
     }
 
-    /// The reference to a schema of the part. One that does not resolve is an error where a type is
+    /// The reference to a schema of the part. An unresolved reference is an error where a type is
     /// made of it.
     fn reference(&mut self, document: usize, reference: &str) -> Option<String> {
         let (_, pointer) = self.documents.target(document, reference).ok()?;
@@ -260,7 +260,7 @@ impl<'a> Builder<'a> {
         Some(format!("#{SCHEMAS}{}{inside}", escape(name)))
     }
 
-    /// Copies what is referred to, until all of it is there.
+    /// Copies the targets of references until all are present.
     fn close(&mut self) {
         while let Some(key) = self.open_shared.pop() {
             let (section, document, pointer) = &key;

@@ -13,7 +13,7 @@ impl Documents {
     /// The schema that a reference in a document means.
     ///
     /// # Errors
-    /// When there is none.
+    /// When the reference does not resolve to a schema.
     pub fn resolve(&self, document: usize, reference: &str) -> Result<SchemaId, ReferenceError> {
         let (document, pointer) = self.target(document, reference)?;
         let missing = |sought| ReferenceError::missing(reference, sought);
@@ -66,7 +66,7 @@ impl Documents {
         components: impl Fn(&'a Document) -> &'a BTreeMap<String, ReferenceOr<T>>,
     ) -> Result<Resolved<'a, T>, ReferenceError> {
         let Unresolved { mut document, mut pointer, mut item } = item;
-        // A chain of references longer than this is a circle.
+        // A chain of references longer than this is a cycle.
         for _ in 0..16 {
             let reference = match item {
                 ReferenceOr::Item(item) => return Ok(Resolved { document, pointer, item }),
@@ -208,7 +208,7 @@ impl ReferenceError {
     }
 }
 
-/// A path relative to that of a document.
+/// Resolves a path relative to the path of a document.
 fn join(document: &str, relative: &str) -> String {
     let mut segments: Vec<&str> = document.split('/').collect();
     segments.pop();

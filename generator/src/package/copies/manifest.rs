@@ -1,4 +1,4 @@
-//! The manifest of a copy: with the dependencies and features of the original, and nothing of its
+//! The manifest of a copy: with the dependencies and features of the original, and without its
 //! workspace.
 
 use crate::input::package::Dependency;
@@ -15,7 +15,7 @@ pub(super) fn render(
 ) -> String {
     let stated =
         |key| manifest.get("package").and_then(|package| package.get(key)).and_then(Item::as_str);
-    // Those of the workspace have one version.
+    // Packages of the workspace share one version.
     let version = stated("version").unwrap_or(env!("CARGO_PKG_VERSION"));
     let features = features(manifest);
     let features = if features.is_empty() { features } else { format!("[features]\n{features}\n") };

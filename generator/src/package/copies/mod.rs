@@ -1,5 +1,5 @@
 //! Copies of hand-written crates in the folder of a generated one: of the runtime, of crates over
-//! it, and of those that these need.
+//! it, and of the dependencies of these.
 //!
 //! Their sources are part of kapigen as text, so that it compiles none of them. The build script
 //! makes the table.
@@ -19,17 +19,17 @@ use toml_edit::{DocumentMut, Item, TomlError};
 /// The folder of a vendored runtime.
 pub const RUNTIME_FOLDER: &str = "runtime";
 
-/// The license, which is that of all crates.
+/// The license of all crates.
 const LICENSE: &str = include_str!("../../../LICENSE");
 
-/// The endings of lines that a copy does not have, since they need what is beside the sources, or
-/// are for programs.
+/// The ends of lines that are left out of a copy, since they need files beside the sources, or are
+/// for programs.
 const NOT_VENDORED: [&str; 2] = ["// not vendored", "# not vendored"];
 
 /// Files by their path.
 type Files = BTreeMap<String, String>;
 
-/// The folders of copies, below that of the crate.
+/// The folders of copies, relative to the folder of the crate.
 pub fn folders() -> impl Iterator<Item = &'static str> {
     crates().map(|(folder, _)| folder)
 }
@@ -50,7 +50,7 @@ pub(super) fn dependency(name: &str, folder: &str) -> Dependency {
     }
 }
 
-/// The copies that a package asks for, and those that they need, by their folders.
+/// The copies that a package asks for, and the copies that these need, by their folders.
 pub(super) fn of(name: &str, package: &Package) -> Result<BTreeMap<&'static str, Files>, Error> {
     let vendored = (package.runtime == Runtime::Vendored).then_some(RUNTIME_FOLDER);
     let mut open: Vec<&str> =

@@ -14,7 +14,7 @@ pub fn pack(files: &[(&str, &str)]) -> String {
     packed
 }
 
-/// Unpacks what [`pack`] wrote. `None` if anything else did.
+/// Unpacks the output of [`pack`]. `None` for any other input.
 #[must_use]
 pub fn unpack(mut packed: &str) -> Option<Vec<(&str, &str)>> {
     let mut files = Vec::new();

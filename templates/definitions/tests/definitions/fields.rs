@@ -31,7 +31,7 @@ fn every_known_field_is_known() {
         "status": {"any": 1},
     });
     assert_eq!(found(&older), []);
-    // Of the newer form, those of the older one are not.
+    // The newer form does not have the older form's fields.
     let mut newer = older;
     newer["apiVersion"] = "apiextensions.k8s.io/v1".into();
     let pointers: Vec<_> = found(&newer).into_iter().map(|(pointer, _)| pointer).collect();

@@ -1,11 +1,11 @@
-//! Definitions in all forms: what is read of them, published, and led back to the manifest.
+//! Definitions in all forms: how they are read, published, and traced back to the manifest.
 
-mod fields; // Fields that are none.
+mod fields; // Unknown fields.
 mod manifests; // Manifests to be installed.
 mod mutated; // No JSON makes the crate panic.
 mod paths; // Paths as servers write them.
-mod refused; // What servers refuse.
-mod sources; // Places of a document lead to those of a manifest.
+mod refused; // Definitions that servers refuse.
+mod sources; // Pointers of a document resolve to pointers of a manifest.
 
 use serde_json::{Value, json};
 

@@ -258,7 +258,7 @@ fn long_names_with_many_faults_have_few_refusals() {
         });
         assert!(bytes[0] > 0 && bytes[1] * 2 <= bytes[0] * 5, "{index}: {bytes:?}");
     }
-    // Those of short names are all there, and that of the selectable field.
+    // All refusals of fields with short names are reported, and the selectable field's.
     let many = json!({"type": "object", "properties": (0..500).map(|index| (format!("p{index}"), json!({}))).collect::<Value>()});
     assert_eq!(refusals(&definition(&many)).len(), 501);
 }

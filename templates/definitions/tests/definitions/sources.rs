@@ -1,4 +1,4 @@
-//! Places of a document lead to those of a manifest.
+//! Pointers of a document resolve to pointers of a manifest.
 
 use super::{definition, schema};
 use kapigen_definitions::{Definition, documents};
@@ -37,7 +37,7 @@ fn what_servers_add_comes_from_what_is_around_it() {
     for (rest, expected) in [
         ("/properties/metadata/allOf/0", format!("{SCHEMA}/properties")),
         ("/properties/spec/properties/port/anyOf/0/type", format!("{spec}/properties/port")),
-        // What stands first is added, and moves the others.
+        // Servers add the first element, which moves the others.
         (
             "/properties/spec/properties/limit/allOf/0/anyOf",
             format!("{spec}/properties/limit/allOf"),

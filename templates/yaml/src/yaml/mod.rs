@@ -27,24 +27,24 @@ pub(crate) struct Yaml<'a, I: BorrowedInput<'a> = StrInput<'a>> {
     /// The number of bytes that aliases may still unfold to.
     budget: usize,
     limit: usize,
-    /// The plain scalars of which readers of YAML 1.2 make something else, in the order of the text.
+    /// The plain scalars that readers of YAML 1.2 understand otherwise, in the order of the text.
     pub(crate) disputed: Vec<Disputed>,
 }
 
-/// A plain scalar of which readers of YAML 1.2 make something else.
+/// A plain scalar that readers of YAML 1.2 understand otherwise.
 #[derive(Debug)]
 pub(crate) struct Disputed {
     pub(crate) offset: usize,
     pub(crate) text: String,
     pub(crate) is_key: bool,
-    /// Its value here. That of a key is a string.
+    /// Its value here. The value of a key is a string.
     pub(crate) value: Value,
 }
 
 /// The maximum number of these that are kept.
 const MOST_DISPUTED: usize = 100;
 
-/// An open container, and what comes next in it.
+/// An open container, by the node that it expects next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Open {
     Array,
@@ -67,10 +67,10 @@ enum Node<'a> {
     Alias(usize),
 }
 
-/// The nodes with anchors, and those that aliases repeat.
+/// The nodes with anchors, and the nodes that aliases repeat.
 #[derive(Debug, Default)]
 struct Anchors<'a> {
-    /// All nodes within those that have anchors, with their offsets.
+    /// All nodes with anchors and the nodes within them, with their offsets.
     nodes: Vec<(Node<'a>, usize)>,
     /// By anchor, the nodes from the first to the one after the last. None while a container is
     /// open.
@@ -139,7 +139,7 @@ fn parser<'a, I: BorrowedInput<'a>>(input: I, deepest: usize) -> parser::Parser<
 }
 
 impl<'a, I: BorrowedInput<'a>> Yaml<'a, I> {
-    /// A reader of texts, of which there is at least one.
+    /// A reader of at least one text.
     fn over(
         texts: Vec<(I, &'a str, usize)>,
         rules: Rules,
@@ -383,7 +383,7 @@ impl<'a, I: BorrowedInput<'a>> Yaml<'a, I> {
         }
     }
 
-    /// Notes a scalar of which readers of YAML 1.2 make something else, where it stands in the text.
+    /// Notes a scalar that readers of YAML 1.2 understand otherwise, with its offset in the text.
     fn dispute(&mut self, text: &str, style: Style, event: &Event<'_>, offset: usize) {
         let is_new = self.disputed.last().is_none_or(|last| last.offset < offset);
         let is_disputed = style == Style::Plain && self.rules.is_disputed(text, event);
@@ -397,7 +397,8 @@ impl<'a, I: BorrowedInput<'a>> Yaml<'a, I> {
         self.disputed.push(Disputed { offset, text: text.to_owned(), is_key, value });
     }
 
-    /// The style of a scalar with a tag. In Kubernetes, tags that mean nothing leave a string.
+    /// The style of a scalar with a tag. Under the rules of Kubernetes, unknown tags leave a
+    /// string.
     fn scalar_tag(&self, tag: &parser::Tag, offset: usize) -> Result<Style, Failure> {
         let known = standard(tag).and_then(|name| Tag::named(&name)).map(Style::Tagged);
         match known {
