@@ -65,7 +65,7 @@ fn read(folder: PathBuf) -> Case {
     Case { name: places::relative(&folder, folder.parent().unwrap_or(&folder)), folder, sources }
 }
 
-/// Whether expected results are written anew from the actual ones: `BLESS=1`.
+/// Whether expected results are overwritten with the actual ones: `BLESS=1`.
 #[must_use]
 pub fn blessing() -> bool {
     env::var_os("BLESS").is_some_and(|value| value == "1")

@@ -1,6 +1,6 @@
 //! Code that the tests of this package share, beside [`test_support`]: [`cases`] reads folders of
-//! documents, [`places`] has what the generator makes of the project's, [`schemas`] are those of the
-//! fake server, [`oracle`] has inputs for the code of Kubernetes.
+//! documents, [`places`] has the output of the generator for the project's documents, [`schemas`]
+//! has the schemas of the fake server, [`oracle`] has inputs for the code of Kubernetes.
 
 pub mod cases;
 pub mod oracle;
@@ -12,42 +12,42 @@ pub mod schemas;
 #[doc = include_str!("../../docs/types.md")]
 struct TypesPage;
 
-/// So do those of the page about tests.
+/// The examples of the page about tests compile and hold.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/tests.md")]
 struct TestsPage;
 
-/// So do those of the page about big clusters.
+/// The examples of the page about big clusters compile and hold.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/big-clusters.md")]
 struct BigClustersPage;
 
-/// So do those of the page about changes.
+/// The examples of the page about changes compile and hold.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/changes.md")]
 struct ChangesPage;
 
-/// So do those of the page about k8s-openapi and kube.
+/// The examples of the page about k8s-openapi and kube compile and hold.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/from-kube.md")]
 struct FromKubePage;
 
-/// So do those of the page about requests.
+/// The examples of the page about requests compile and hold.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/requests.md")]
 struct RequestsPage;
 
-/// So do those of the page about webhooks.
+/// The examples of the page about webhooks compile and hold.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/webhooks.md")]
 struct WebhooksPage;
 
-/// So do those of the crate's own README.
+/// The examples of the crate's README compile and hold.
 #[cfg(doctest)]
 #[doc = include_str!("../../generated/README.md")]
 struct CrateReadme;
 
-/// And that of the README of the runtime.
+/// The example of the runtime's README compiles and holds.
 #[cfg(doctest)]
 #[doc = include_str!("../../templates/runtime/README.md")]
 struct RuntimeReadme;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 /// The number of random pairs of pods of each kind.
 const PAIRS: u64 = 32;
 
-/// A pair of pods, of which one is changed to the other.
+/// A pair of pods. The first one is changed to the second.
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// The number of the pair.

@@ -1,4 +1,4 @@
-//! Paths of the project, and what the generator makes of the files at them.
+//! Paths of the project, and the sources for the generator at them.
 
 use kapigen::Sources;
 use kapigen::input::Source;

@@ -1,4 +1,4 @@
-//! SHA-256 (FIPS 180-4), of which discovery states the beginning, and signatures made of it.
+//! SHA-256 (FIPS 180-4), for the hashes in discovery and for signatures.
 
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
@@ -136,7 +136,7 @@ fn compress(state: &mut [u32; 8], block: &[u8]) {
 /// The bytes of a block that is hashed.
 const BLOCK: usize = 64;
 
-/// The key of signatures, another one for each server.
+/// The key of signatures. Each server has its own.
 #[derive(Clone)]
 pub(crate) struct Secret([u8; BLOCK]);
 

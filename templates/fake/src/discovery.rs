@@ -15,7 +15,7 @@ pub(crate) const PROTOBUF: &str = "application/com.github.proto-openapi.spec.v2.
 /// The name by which clients request it. It is not valid, so no response states it.
 const PROTOBUF_OF_CLIENTS: &str = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
 
-/// OpenAPI documents that a server publishes in place of those with which its kinds were added.
+/// OpenAPI documents that a server publishes instead of the ones with which its kinds were added.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Documents {
     /// By their paths. The last one of a path wins.
@@ -60,7 +60,7 @@ pub(crate) enum About {
     Listed(Value, Listing),
     /// All groups and their resources at once.
     Aggregated(Value),
-    /// JSON whose content type is plain text.
+    /// JSON with the content type of plain text.
     Index(Value),
     Text(String),
     /// An OpenAPI 2.0 document in protobuf that is empty, and so has no bytes.
@@ -77,8 +77,7 @@ pub(crate) enum About {
 pub(crate) enum Listing {
     /// By a route, which has methods and media types.
     Routed,
-    /// By a handler that looks at no method, as those of the aggregation layer and of custom
-    /// resources.
+    /// By a handler that ignores the method, as in the aggregation layer and for custom resources.
     Handled,
 }
 
@@ -106,7 +105,7 @@ pub(crate) fn about(
         }
         "/apis" => About::Listed(groups(registry), Listing::Handled),
         "/openapi/v3" => About::Index(index(registry)),
-        // kubectl before 1.29 asks for it, and is content with one that knows nothing.
+        // kubectl before 1.29 requests it, and accepts an empty one.
         "/openapi/v2" if accepts_protobuf(request) => About::EmptyProtobuf,
         "/openapi/v2" => About::Json(
             json!({"swagger": "2.0", "info": {"title": "fake", "version": "fake"}, "paths": {}}),

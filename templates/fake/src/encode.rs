@@ -5,7 +5,7 @@ use serde_json::{Number, Value};
 /// The order in which members are encoded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// As they are.
+    /// In the order of the tree.
     #[default]
     Kept,
     /// By their names.
@@ -18,8 +18,8 @@ pub(crate) fn encode(tree: &Value) -> Vec<u8> {
     encode_in(Order::Kept, tree, &[])
 }
 
-/// A tree as JSON, with its members in an order. If there are fields, which are JSON, they replace
-/// the `null` that `fieldsV1` of its first manager is.
+/// A tree as JSON, with its members in an order. Fields, if any, are JSON and replace the `null` in
+/// `fieldsV1` of the first manager.
 pub(crate) fn encode_in(order: Order, tree: &Value, fields: &[u8]) -> Vec<u8> {
     let hole =
         (!fields.is_empty()).then(|| tree.pointer("/metadata/managedFields/0/fieldsV1")).flatten();
@@ -33,7 +33,7 @@ pub(crate) fn encode_in(order: Order, tree: &Value, fields: &[u8]) -> Vec<u8> {
     json
 }
 
-/// How a tree is encoded.
+/// The form in which a tree is encoded.
 #[derive(Clone, Copy)]
 struct Form<'a> {
     order: Order,

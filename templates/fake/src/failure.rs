@@ -77,7 +77,7 @@ impl Failure {
         Self::new(404, "the server could not find the requested resource").with_details(json!({}))
     }
 
-    /// The refusal of an object that a test creates. It has words of its own: a client would only
+    /// The refusal of an object that a test creates. Its message is our own: a client would only
     /// get 404.
     pub(crate) fn unknown_kind(version: &str, kind: &str) -> Self {
         let help = "`Server::add_definition` and `Server::add_document` add kinds, and \
@@ -119,7 +119,7 @@ impl Failure {
         })
     }
 
-    /// 409 for a write that a newer version overtook, or another precondition that does not hold.
+    /// 409 for a write with an outdated version, or another precondition that does not hold.
     pub(crate) fn conflict(group: &str, kind: &str, name: &str, why: &str) -> Self {
         let message = format!(
             "Operation cannot be fulfilled on {} \"{name}\": {why}",
@@ -176,7 +176,7 @@ impl Failure {
         Self::new(413, format!("Request entity too large: limit is {limit}"))
     }
 
-    /// 504 for a version that is not there yet.
+    /// 504 for a version that does not exist yet.
     pub(crate) fn too_new(wanted: u64, current: u64) -> Self {
         let message = format!("Timeout: Too large resource version: {wanted}, current: {current}");
         let cause =
@@ -200,7 +200,7 @@ fn cause_in_status(cause: &Cause) -> Value {
     Value::Object(members)
 }
 
-/// The `Status` of a delete that is done.
+/// The `Status` of a completed delete.
 pub(crate) fn deleted(resource: &Resource, name: &str, uid: &str) -> Value {
     let mut details = About { name, group: &resource.group, kind: &resource.plural }.to_value();
     details["uid"] = json!(uid);

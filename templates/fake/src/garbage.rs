@@ -1,4 +1,5 @@
-//! Garbage: dependents whose owners are gone, and the contents of namespaces that end.
+//! Garbage collection: dependents without living owners, and the contents of terminating
+//! namespaces.
 
 use crate::key::Key;
 use crate::lifecycle;
@@ -11,42 +12,42 @@ use std::sync::Arc;
 
 /// The finalizer of an object that waits for its dependents.
 const FOREGROUND: &str = "foregroundDeletion";
-/// The finalizer of an object whose dependents are to lose their owner.
+/// The finalizer of an object that orphans its dependents.
 const ORPHAN: &str = "orphan";
 /// The finalizer of a namespace that waits for its contents.
 const CONTENTS: &str = "kubernetes";
 
-/// Does what a garbage collector would have done by then, until nothing is left to do.
+/// Collects all garbage, as a garbage collector would have by then.
 pub(crate) fn collect(state: &mut State, time: &str) {
     let due = all_due(&state.store);
     let position = state.store.version();
     Collector { state, time, position, due, views: BTreeMap::new() }.run();
 }
 
-/// As [`collect`], limited to the changes after a version. It costs no more than these changes, and
-/// the objects that go with theirs.
+/// As [`collect`], limited to the changes after a version. The cost depends only on these changes
+/// and on the objects that are collected.
 pub(crate) fn collect_after(state: &mut State, version: u64, time: &str) {
     Collector { state, time, position: version, due: BTreeSet::new(), views: BTreeMap::new() }
         .run();
 }
 
-/// All objects that may be garbage, or wait for some.
+/// All objects that may be garbage or wait for it.
 fn all_due(store: &Store) -> BTreeSet<Key> {
     let objects = store.all().filter(|(_, object)| object.is_terminating() || object.has_owners());
     objects.map(|(key, _)| key).collect()
 }
 
-/// Looks at objects one by one, and again when something changed that they wait for: chains of
-/// owners cost no more than their length. Its own changes are noticed in the history, as those of
-/// requests.
+/// Visits objects one by one, and again when something that they wait for has changed: the cost of
+/// a chain of owners is linear in its length. The collector reads its own changes from the history,
+/// like the changes of requests.
 struct Collector<'a> {
     state: &'a mut State,
     time: &'a str,
-    /// The version up to which changes were noticed.
+    /// The version up to which changes were read.
     position: u64,
-    /// The objects to look at.
+    /// The objects to visit.
     due: BTreeSet<Key>,
-    /// The objects that were looked at on behalf of others.
+    /// The objects that visits of others have read.
     views: BTreeMap<Key, View>,
 }
 
@@ -54,18 +55,18 @@ struct Collector<'a> {
 struct View {
     stored: Arc<Stored>,
     uid: String,
-    /// Whether it ends when its dependents are gone.
+    /// Whether it waits for its dependents.
     waits: bool,
 }
 
-/// The owners of an object, by what is left of them.
+/// The owners of an object, by their state.
 #[derive(Default)]
 struct Owners {
-    /// The IDs of those that are gone.
+    /// The IDs of owners that are gone.
     gone: Vec<String>,
-    /// The IDs of those that wait for their dependents.
+    /// The IDs of owners that wait for their dependents.
     waiting: Vec<String>,
-    /// Whether another one is there.
+    /// Whether another owner exists.
     has_other: bool,
 }
 
@@ -83,7 +84,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Notices the changes since the last time. If some are forgotten, anything may have changed.
+    /// Reads the changes since the last time. If some are forgotten, anything may have changed.
     fn notice(&mut self) {
         let store = &self.state.store;
         if self.position < store.compacted() {
@@ -96,7 +97,7 @@ impl Collector<'_> {
         self.position = store.version();
     }
 
-    /// What is left of the owners of an object.
+    /// The state of the owners of an object.
     fn owners(&mut self, key: &Key, object: &Value) -> Owners {
         let mut found = Owners::default();
         for owner in owners(object) {
@@ -115,7 +116,8 @@ impl Collector<'_> {
         found
     }
 
-    /// Deletes an object whose owners are gone, or wait for it. With another owner it loses those.
+    /// Deletes an object if all of its owners are gone or wait for it. If another owner is left,
+    /// removes the references to these instead.
     fn visit(&mut self, key: &Key, object: Value) {
         let Owners { gone, waiting, has_other } = self.owners(key, &object);
         let lost = [&gone[..], &waiting].concat();
@@ -134,8 +136,8 @@ impl Collector<'_> {
         }
     }
 
-    /// The object at a key, as others see it. Each version of it is parsed once, however many
-    /// objects it owns.
+    /// The object at a key, as others see it. Each version is parsed once, however many dependents
+    /// it has.
     fn view(&mut self, key: &Key) -> Option<&View> {
         let stored = self.state.store.get(key)?;
         let is_known = self.views.get(key).is_some_and(|view| Arc::ptr_eq(&view.stored, stored));
@@ -148,8 +150,8 @@ impl Collector<'_> {
         self.views.get(key)
     }
 
-    /// Lets the owners of an object end before it does. It is called when a dependent of the object
-    /// waits, too: as a server sees it, that closes a circle in which each would wait for the next.
+    /// Lets the owners of an object be deleted before it. Called if a dependent of the object
+    /// waits, too: servers assume a cycle then, in which each would wait for the next.
     fn unblock(&mut self, key: &Key, mut object: Value) -> Value {
         let references =
             object.pointer_mut("/metadata/ownerReferences").and_then(Value::as_array_mut);
@@ -163,7 +165,7 @@ impl Collector<'_> {
         if is_changed { self.state.store.put(key.clone(), object) } else { object }
     }
 
-    /// Goes on with an object that waits for its end.
+    /// Continues the deletion of a terminating object.
     fn settle(&mut self, key: &Key, mut object: Value) {
         let uid = object.text("uid").to_owned();
         let held = finalizers(&object);
@@ -191,7 +193,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Deletes the contents of a namespace. Those that finalizers keep also keep the namespace.
+    /// Deletes the contents of a namespace. Objects with finalizers keep the namespace, too.
     fn settle_namespace(&mut self, key: &Key, mut object: Value) {
         for content in self.state.store.contents(&key.path).collect::<Vec<_>>() {
             if let Some(object) = self.state.store.tree(&content) {
@@ -212,7 +214,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Removes an object, or marks it where finalizers hold it, or where it waits for its own
+    /// Removes an object, or marks it as deleted if it has finalizers or waits for its own
     /// dependents.
     fn end(&mut self, key: &Key, mut object: Value, waits: bool) {
         if &*key.resource == DEFINITIONS {
@@ -245,8 +247,8 @@ impl Collector<'_> {
     }
 }
 
-/// Adds the objects that a change concerns: the object itself, its dependents if it ends, and its
-/// owners if they waited for it alone.
+/// Adds the objects that a change affects: the object itself, its dependents if it is deleted, and
+/// its owners if they waited for it alone.
 fn note(state: &State, change: &Change, due: &mut BTreeSet<Key>) {
     let Change { key, old, new, .. } = change;
     let is_ending = new.as_ref().is_none_or(|new| new.is_terminating());
@@ -271,8 +273,8 @@ fn note(state: &State, change: &Change, due: &mut BTreeSet<Key>) {
     }
 }
 
-/// The key of an owner of an object that has changed, if it waits for its end and no object blocks
-/// that any more.
+/// The key of an owner of a changed object, if the owner is terminating and no object blocks that
+/// any more.
 fn freed(state: &State, key: &Key, owner: &Value) -> Option<Key> {
     let found = key_of(state, key, owner)?;
     let is_ending = state.store.get(&found).is_some_and(|known| known.is_terminating());
@@ -280,8 +282,8 @@ fn freed(state: &State, key: &Key, owner: &Value) -> Option<Key> {
     (is_ending && !is_blocked()).then_some(found)
 }
 
-/// The key of an owner of the object at a key. `None` for one of a kind that the server does not
-/// have, and for one with a namespace of an object without.
+/// The key of an owner of the object at a key. `None` if the server does not have its kind, and for
+/// a namespaced owner of a cluster-scoped object.
 fn key_of(state: &State, key: &Key, owner: &Value) -> Option<Key> {
     let text = |name: &str| owner[name].as_str().unwrap_or_default();
     let resource = state.registry.of_kind(text("apiVersion"), text("kind"))?;

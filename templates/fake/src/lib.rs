@@ -1,11 +1,11 @@
 //! A Kubernetes API server in memory, for tests.
 //!
-//! Everything that a server does in the same way for all kinds, it does as a real one: resource
-//! versions and conflicts, watches, lists page by page, selectors, finalizers, patches, apply with
-//! field managers, dry runs, status and scale, tables, discovery. Custom resources have their
-//! defaults, too, and are checked by their schemas. It has no defaults and little validation of
-//! built-in kinds, no admission, no authorization, and no controllers but a garbage collector: a
-//! `Deployment` makes no pods, a pod is never scheduled.
+//! Behaviour common to all kinds matches a real API server: resource versions and conflicts,
+//! watches, lists page by page, selectors, finalizers, patches, apply with field managers, dry
+//! runs, status and scale, tables, discovery. Custom resources have their defaults, too, and are
+//! checked by their schemas. Built-in kinds get no defaults and little validation; there is no
+//! admission, no authorization, and no controller except a garbage collector: a `Deployment`
+//! creates no pods, and a pod is never scheduled.
 //!
 //! | feature, off by default | adds |
 //! |---|---|
@@ -85,7 +85,7 @@ pub use socket::Listening;
 #[cfg(feature = "tower")]
 pub use tower::{FakeService, ServiceBody};
 
-// The README, whose examples are tests. // not vendored
+// The README. Its examples are tests. // not vendored
 #[cfg(doc)] // not vendored
 #[doc = include_str!("../README.md")] // not vendored
 pub mod _documentation {} // not vendored

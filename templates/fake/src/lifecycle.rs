@@ -1,8 +1,7 @@
-//! Ends of objects, and what is removed with them: with a definition its kinds, and all their
-//! objects.
+//! Removal of objects and of everything that goes with them: a definition is removed with its kinds
+//! and all of their objects.
 //!
-//! A server keeps a definition that is deleted, with a finalizer of its own, until no object of its
-//! kinds is left.
+//! Servers keep a deleted definition, with a finalizer, until no object of its kinds is left.
 
 use crate::change::{FieldWriter, track_update};
 use crate::key::Key;
@@ -16,8 +15,8 @@ use std::sync::Arc;
 /// The finalizer that keeps a definition until its objects are gone.
 const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";
 
-/// Removes an object. With a definition go its kinds, and all their objects; with the last object
-/// of a definition that is deleted goes that.
+/// Removes an object. A definition takes its kinds and all of their objects along, and the last
+/// object of a deleted definition takes the definition along.
 pub(crate) fn remove(state: &mut State, key: &Key) {
     state.store.remove(key);
     if &*key.resource == DEFINITIONS {
@@ -29,8 +28,8 @@ pub(crate) fn remove(state: &mut State, key: &Key) {
     }
 }
 
-/// Accepts the names of definitions of a group that waited for the end of another one, as of their
-/// creation.
+/// Accepts the names of definitions that waited for the removal of another one of their group, with
+/// their creation time as the time of the change.
 fn accept_others(state: &mut State, resource: &str) {
     let group = resource.split_once('.').map_or("", |(_, group)| group);
     for path in state.taken.waiting(group) {
@@ -43,7 +42,7 @@ fn accept_others(state: &mut State, resource: &str) {
     }
 }
 
-/// Serves the kinds of a definition, in place of those that it had.
+/// Serves the kinds of a definition, in place of its former ones.
 pub(crate) fn define(state: &mut State, definition: &Value) -> Result<(), String> {
     state.registry.add_definition(definition)?;
     let identity =
@@ -59,9 +58,9 @@ pub(crate) fn define(state: &mut State, definition: &Value) -> Result<(), String
     Ok(())
 }
 
-/// Accepts the names of a definition, and serves its kinds: what the controllers of a server do as
-/// soon as it is stored. A definition whose names others of its group have is not served. Returns
-/// the definition as it is stored by then.
+/// Accepts the names of a definition and serves its kinds, as the controllers of a server do once
+/// it is stored. A definition is not served if others of its group have its names. Returns the
+/// definition as stored afterwards.
 pub(crate) fn accept(
     state: &mut State,
     key: &Key,
@@ -102,7 +101,7 @@ pub(crate) fn accept(
 /// The names of a definition that no other one of its group has.
 struct Names {
     accepted: Value,
-    /// The first reason for which one is refused, and the message.
+    /// The first reason for the refusal of a name, and the message.
     conflict: Option<(&'static str, String)>,
 }
 
@@ -137,7 +136,7 @@ impl Names {
     }
 }
 
-/// Sets a condition. Its time is that of the last change of its status.
+/// Sets a condition. Its time is when its status last changed.
 fn set_condition(
     conditions: &mut Vec<Value>,
     kind: &str,
@@ -159,7 +158,7 @@ fn set_condition(
     }
 }
 
-/// Stores a definition whose status the server itself has changed, with the record of that.
+/// Stores a definition after the server itself has changed its status, and records that change.
 fn write_status(
     state: &mut State,
     key: &Key,
@@ -198,8 +197,7 @@ fn remove_kinds(state: &mut State, resource: &Arc<str>) {
     }
 }
 
-/// The reason and the message of a definition whose objects are about to be deleted, and of one
-/// whose objects are.
+/// The reason and the message of a definition: before its objects are deleted, and while they are.
 const ENDS: [(&str, &str); 2] = [
     (
         "InstanceDeletionPending",
@@ -208,7 +206,7 @@ const ENDS: [(&str, &str); 2] = [
     ("InstanceDeletionInProgress", "CustomResource deletion is in progress"),
 ];
 
-/// A definition as it is while it waits for its end.
+/// A definition in the state in which it waits for its removal.
 pub(crate) fn ending(live: &Value, time: &str) -> Value {
     let mut object = live.clone();
     if is_terminating(live) {
@@ -230,8 +228,8 @@ fn set_end(object: &mut Value, step: usize, time: &str) {
     object.put("status.conditions", Value::Array(conditions));
 }
 
-/// Deletes a definition: at once, or when the last object of its kinds is gone. Returns it as it
-/// waited for that.
+/// Deletes a definition: at once, or when the last object of its kinds is gone. Returns the
+/// terminating definition.
 pub(crate) fn end_definition(state: &mut State, key: &Key, live: &Value, time: &str) -> Value {
     let mut object = ending(live, time);
     if object != *live {
@@ -245,7 +243,7 @@ pub(crate) fn end_definition(state: &mut State, key: &Key, live: &Value, time: &
     object
 }
 
-/// Deletes the objects of a resource. Those with finalizers wait for their end.
+/// Deletes the objects of a resource. Objects with finalizers are only marked as deleted.
 fn delete_objects_of(state: &mut State, resource: &Arc<str>, time: &str) {
     for (path, object) in state.store.list(resource, None) {
         let key = Key { resource: resource.clone(), path };
@@ -259,8 +257,7 @@ fn delete_objects_of(state: &mut State, resource: &Arc<str>, time: &str) {
     }
 }
 
-/// Ends a definition that is deleted, if no object of its kinds is left and no other finalizer
-/// holds it.
+/// Removes a deleted definition if no object of its kinds is left and it has no other finalizer.
 fn finish_definition(state: &mut State, key: &Key) {
     let is_ending = state.store.get(key).is_some_and(|definition| definition.is_terminating());
     if !is_ending || state.store.has_any(&key.path, None) {
@@ -280,7 +277,7 @@ fn finish_definition(state: &mut State, key: &Key) {
     }
 }
 
-/// The key of the definition of a resource. Its name is that of the resource in the store.
+/// The key of the definition of a resource. The store knows the resource by the same name.
 pub(crate) fn definition_key(resource: &Arc<str>) -> Key {
     Key { resource: DEFINITIONS.into(), path: resource.clone() }
 }

@@ -57,12 +57,12 @@ impl Logs {
 }
 
 impl Log {
-    /// The number of lines that there ever were.
+    /// The number of lines that were ever written.
     pub(crate) fn end(&self) -> usize {
         self.replaced + self.lines.len()
     }
 
-    /// The lines from an index on, which counts all that there ever were.
+    /// The lines from an index on, which counts all lines that were ever written.
     pub(crate) fn from(&self, index: usize) -> &[Line] {
         self.lines.get(index.saturating_sub(self.replaced)..).unwrap_or_default()
     }

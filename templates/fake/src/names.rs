@@ -1,15 +1,15 @@
-//! Names, identifiers and times that a server makes up. They are the same in every run.
+//! Names, identifiers and times that a server generates. They are the same in every run.
 
 use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::jiff::tz::Offset;
 
-/// Characters of generated names: no vowels, so that no words come of them.
+/// Characters of generated names: no vowels, so that they form no words.
 const ALPHABET: &[u8] = b"bcdfghjklmnpqrstvwxz2456789";
 
-/// The longest that a generated name is before its suffix.
+/// The longest prefix of a generated name.
 const LONGEST_PREFIX: usize = 58;
 
-/// Makes up names and identifiers.
+/// Generates names and identifiers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     uids: u64,
@@ -23,7 +23,7 @@ impl Names {
         format!("00000000-0000-4000-8000-{:012x}", self.uids)
     }
 
-    /// The prefix, cut where it is too long, and five characters.
+    /// The prefix, truncated if it is too long, and five characters.
     pub(crate) fn generate(&mut self, prefix: &str) -> String {
         self.suffixes += 1;
         let mut bits = mix(self.suffixes);
@@ -45,7 +45,7 @@ pub(crate) fn mix(counter: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The second that has begun.
+/// The time, rounded down to a second.
 pub(crate) fn whole_second(now: Timestamp) -> Timestamp {
     Timestamp::from_second(now.as_second() - i64::from(now.subsec_nanosecond() < 0)).unwrap_or(now)
 }

@@ -11,7 +11,7 @@ pub(crate) trait Tree {
     fn remove_metadata(&mut self, name: &str) -> Option<Value>;
     /// The value at a path with dots.
     fn at(&self, path: &str) -> Option<&Value>;
-    /// Puts a value at a path with dots, through objects that are made where they are absent.
+    /// Puts a value at a path with dots, and creates absent objects on the way.
     fn put(&mut self, path: &str, value: Value);
 }
 
@@ -61,8 +61,8 @@ fn metadata_mut(object: &mut Value) -> Option<&mut Map<String, Value>> {
     members.get_mut(METADATA)?.as_object_mut()
 }
 
-/// Writes numbers without a fraction as integers. Servers hold custom resources as trees, whose
-/// numbers are encoded as short as can be.
+/// Writes numbers without a fraction as integers. Servers hold custom resources as trees, and
+/// encode numbers in the shortest form.
 pub(crate) fn normalize_numbers(value: &mut Value) {
     match value {
         Value::Number(number) => {
@@ -82,8 +82,8 @@ pub(crate) fn normalize_numbers(value: &mut Value) {
     }
 }
 
-/// The greatest depth of stored objects. The record of managers has the members of the object once
-/// more, below itself, and the parser ends at 128.
+/// The greatest depth of stored objects. The record of managers repeats the members of the object
+/// further down, and the parser's limit is 128.
 const DEEPEST: usize = 100;
 
 /// Whether an object is nested too deeply to be stored.
@@ -112,12 +112,12 @@ pub(crate) fn is_too_deep(object: &Value) -> bool {
     exceeds(object, DEEPEST)
 }
 
-/// Whether an object waits for its end.
+/// Whether an object is marked as deleted.
 pub(crate) fn is_terminating(object: &Value) -> bool {
     object.metadata("deletionTimestamp").is_some()
 }
 
-/// Marks an object as deleted: it waits for its end, for which it may take these seconds.
+/// Marks an object as deleted, with this end and this grace period in seconds.
 pub(crate) fn mark_deleted(object: &mut Value, end: &str, grace: i64) {
     object.set_metadata("deletionTimestamp", json!(end));
     object.set_metadata("deletionGracePeriodSeconds", json!(grace));

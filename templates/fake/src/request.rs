@@ -1,4 +1,4 @@
-//! Requests, taken apart.
+//! Requests, parsed.
 
 use crate::failure::Failure;
 use crate::key::Key;
@@ -27,7 +27,7 @@ pub(crate) enum MediaType {
 #[derive(Clone, Debug)]
 pub(crate) struct Incoming<'a> {
     pub(crate) method: &'a str,
-    /// Decoded, before it is split: an encoded slash is one like any other.
+    /// Decoded before it is split, so an encoded slash counts as a slash.
     pub(crate) path: Cow<'a, str>,
     query: Vec<(String, String)>,
     pub(crate) headers: &'a http::HeaderMap,
@@ -79,7 +79,7 @@ impl<'a> Incoming<'a> {
         self.query.iter().any(|(known, _)| known == name)
     }
 
-    /// A flag. Any value but `false` and `0` sets it, even an empty one.
+    /// Whether a flag is set. Any value but `false` and `0` sets it, even an empty one.
     pub(crate) fn is_set(&self, name: &str) -> bool {
         let value = self.query.iter().find(|(known, _)| known == name);
         value.is_some_and(|(_, value)| is_true(value))
@@ -97,8 +97,8 @@ impl<'a> Incoming<'a> {
         text.parse().map(Some).map_err(bad)
     }
 
-    /// The media type of the body as the request states it, without parameters. Those of patches
-    /// are compared as they are.
+    /// The media type of the body as the request states it, without parameters. Media types of
+    /// patches are compared verbatim.
     pub(crate) fn content_type(&self) -> &'a str {
         let value = self
             .headers
@@ -118,7 +118,7 @@ impl<'a> Incoming<'a> {
         }
     }
 
-    /// The field manager: that of the parameter or, by default, the name of the program.
+    /// The field manager: the query parameter or, by default, the name of the program.
     pub(crate) fn manager(&self) -> &str {
         let stated = self.get("fieldManager");
         if !stated.is_empty() {
@@ -129,8 +129,8 @@ impl<'a> Incoming<'a> {
         agent.split('/').next().unwrap_or(agent)
     }
 
-    /// The body as a tree, of JSON or YAML, and the members that it has twice. The error is that of
-    /// a server.
+    /// The body, JSON or YAML, as a tree, and its duplicate members. Errors are worded as by a
+    /// server.
     pub(crate) fn parsed(&self) -> Result<Body, String> {
         if self.media_type() == MediaType::Yaml {
             return from_yaml(self.body);
@@ -158,7 +158,7 @@ impl Request<'_> {
         self.incoming.get(name)
     }
 
-    /// The body as a tree, and the members that it has twice. The error is that of a server.
+    /// The body as a tree, and its duplicate members. Errors are worded as by a server.
     pub(crate) fn body(&self) -> Result<Body, String> {
         match self.tree {
             Some(tree) => Ok(Body { tree: tree.clone(), ..Body::default() }),

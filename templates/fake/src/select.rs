@@ -1,4 +1,4 @@
-//! Selectors of labels and fields, and the terms by which objects are found.
+//! Label and field selectors, and the terms by which objects are found.
 
 use crate::failure::Failure;
 use crate::object::{Tree, owners};
@@ -11,11 +11,11 @@ use std::sync::Arc;
 
 #[cfg(test)]
 thread_local! {
-    /// The number of objects that selections looked at.
+    /// The number of objects that selections visited.
     pub(crate) static LOOKED_AT: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Which objects of a collection are wanted.
+/// A selection of objects in a collection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Selection {
     labels: LabelSelector,
@@ -58,7 +58,7 @@ impl Selection {
         self.labels.selects(terms) && self.fields.matches(path, terms)
     }
 
-    /// For each condition that an index can evaluate, the terms of which selected objects have one.
+    /// For each condition that an index can evaluate, its terms. Selected objects have one of them.
     pub(crate) fn alternatives(&self) -> impl Iterator<Item = Vec<String>> {
         self.labels.alternatives().chain(self.fields.alternatives())
     }
@@ -92,7 +92,7 @@ fn of_field(path: &str, value: &str) -> String {
     ["field ", path, "=", value].concat()
 }
 
-/// The beginnings of the terms of owners: those whose deletion the object blocks, and the others.
+/// The prefixes of owner terms: for owners that the object blocks from deletion, and for others.
 const OWNERS: [&str; 2] = ["blocked owner ", "owner "];
 
 /// The term of an owner, by its ID, and by whether the object blocks its deletion.
@@ -101,8 +101,8 @@ pub(crate) fn of_owner(uid: &str, is_blocked: bool) -> String {
 }
 
 impl Terms {
-    /// The terms of an object, of which these fields are selectable. Equal terms of several objects
-    /// are shared by `intern`.
+    /// The terms of an object with these selectable fields. Equal terms of several objects are
+    /// shared by `intern`.
     pub(crate) fn of(
         object: &Value,
         selectable: &[String],
@@ -152,7 +152,7 @@ impl Terms {
     }
 }
 
-/// Conditions on labels, all of which must hold.
+/// Conditions on labels. All must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct LabelSelector(Vec<Requirement>);
 
@@ -211,7 +211,7 @@ impl LabelSelector {
     fn selects(&self, terms: &Terms) -> bool {
         let end = self.0.partition_point(|requirement| !requirement.holds_without());
         let (required, others) = self.0.split_at(end);
-        // Labels are few, however many conditions there are.
+        // Objects have few labels, and selectors may have many conditions.
         let is_free = |(key, value): (&str, &str)| {
             let start = others.partition_point(|requirement| *requirement.key < *key);
             let of_key = others[start..].iter().take_while(|requirement| requirement.key == key);
@@ -226,7 +226,7 @@ impl LabelSelector {
         self.0.iter().all(|requirement| requirement.matches(label(&requirement.key)))
     }
 
-    /// For each label that must have one of some values, the terms of these.
+    /// For each label that must have one of several values, their terms.
     fn alternatives(&self) -> impl Iterator<Item = Vec<String>> {
         let is_listed = |requirement: &&Requirement| {
             matches!(requirement.operator, Operator::Equals | Operator::In)
@@ -237,7 +237,7 @@ impl LabelSelector {
         })
     }
 
-    /// Parses a selector. Errors are worded as a server words them.
+    /// Parses a selector. Errors are worded as by a server.
     fn parse(text: &str) -> Result<Self, String> {
         let tokens = tokens(text);
         let mut parser = Parser { tokens: &tokens, position: 0 };
@@ -458,7 +458,7 @@ fn tokens(text: &str) -> Vec<&str> {
     tokens
 }
 
-/// Conditions on members, all of which must hold.
+/// Conditions on members. All must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct FieldSelector(Vec<Term>);
 
@@ -591,7 +591,7 @@ fn check(path: &str, resource: &Resource) -> Result<(), String> {
     ))
 }
 
-/// The component that an event is from, in its own group or in that of core.
+/// The component that an event is from, in the group `events.k8s.io` or in the core group.
 fn source(event: &Value) -> String {
     let paths = [
         "source.component",
@@ -603,7 +603,7 @@ fn source(event: &Value) -> String {
     components.find(|component| !component.is_empty()).unwrap_or_default().to_owned()
 }
 
-/// A member as a string. Absent ones are as empty as Go's values are.
+/// A member as a string. Absent members have the zero values of Go.
 fn field_value(object: &Value, path: &str) -> String {
     match (object.at(path), path) {
         (Some(Value::String(text)), _) => text.clone(),

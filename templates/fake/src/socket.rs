@@ -14,14 +14,15 @@ use tokio::net::TcpListener;
 use tokio::runtime;
 use tokio::sync::oneshot;
 
-/// The pause after a connection that cannot be accepted, such as when no file descriptors are left.
+/// The pause after a connection that cannot be accepted, for example because no file descriptors
+/// are left.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// A server that listens on a socket, in HTTP/1.1 without TLS, until this value is dropped.
 #[derive(Debug)]
 pub struct Listening {
     address: SocketAddr,
-    /// The thread serves until this is gone.
+    /// The thread serves until this is dropped.
     until: Option<oneshot::Sender<Infallible>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -82,7 +83,7 @@ async fn accept(listener: TcpListener, service: FakeService) {
             tokio::time::sleep(PAUSE).await;
             continue;
         };
-        // Without it, events wait for each other. They arrive all the same if it cannot be had.
+        // Without it, events are delayed, but they still arrive, so an error is ignored.
         drop(stream.set_nodelay(true));
         let service = TowerToHyperService::new(service.clone());
         // An error is the end of this connection alone.

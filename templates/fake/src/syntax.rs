@@ -3,7 +3,7 @@
 /// The maximum nesting depth.
 const DEEPEST: usize = 10_000;
 
-/// The first error of a text that is to be one value. `None` if it is.
+/// The first syntax error of a text that should be one value. `None` if it is valid.
 pub(crate) fn error(text: &[u8]) -> Option<String> {
     let mut scanner = Scanner { text, position: 0, open: Vec::new() };
     scanner.document().err().map(|unfit| match unfit {
@@ -90,8 +90,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// A value as far as its innermost first one: containers are entered one after the other,
-    /// however deep they are.
+    /// Enters a value down to its innermost first one, container by container, without recursion.
     fn value(&mut self) -> Result {
         loop {
             self.skip_space();

@@ -1,4 +1,4 @@
-//! The names that definitions of custom resources have taken: no two of a group share one.
+//! The accepted names of definitions of custom resources. They are unique within a group.
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,22 +6,22 @@ use std::sync::Arc;
 
 #[cfg(test)]
 thread_local! {
-    /// The number of definitions that were looked at on behalf of another one.
+    /// The number of definitions that were visited for another one.
     pub(crate) static LOOKED_AT: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// The accepted names of definitions, and the definitions that wait for some.
+/// The accepted names of definitions, and the definitions that wait for a name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Taken {
     /// The definitions that have a name.
     owners: BTreeMap<Name, BTreeSet<Arc<str>>>,
     /// The names of each definition.
     names: BTreeMap<Arc<str>, Vec<Name>>,
-    /// The definitions of which a name was refused, each with its group before it.
+    /// The definitions with a refused name, each with its group in front.
     waiting: BTreeSet<(String, Arc<str>)>,
 }
 
-/// A name in its group: the names of resources differ from each other, and so do those of kinds.
+/// A name in its group. The names of resources are unique there, and the names of kinds.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Name {
     group: String,
@@ -59,7 +59,7 @@ impl Taken {
         owners.is_some_and(|owners| owners.iter().any(is_other))
     }
 
-    /// States the accepted names of a definition, and whether others were refused.
+    /// Sets the accepted names of a definition, and whether others were refused.
     pub(crate) fn set(
         &mut self,
         definition: &Arc<str>,
@@ -83,7 +83,7 @@ impl Taken {
         }
     }
 
-    /// Forgets a definition, whose name ends with its group.
+    /// Forgets a definition. Its name ends with its group.
     pub(crate) fn remove(&mut self, definition: &Arc<str>) {
         for name in self.names.remove(definition).unwrap_or_default() {
             if let Some(owners) = self.owners.get_mut(&name) {
@@ -97,7 +97,7 @@ impl Taken {
         self.waiting.remove(&(group.to_owned(), definition.clone()));
     }
 
-    /// The definitions of a group of which a name was refused.
+    /// The definitions of a group with a refused name.
     pub(crate) fn waiting(&self, group: &str) -> Vec<Arc<str>> {
         let first = (group.to_owned(), Arc::from(""));
         let of_group = self.waiting.range(first..).take_while(|(own, _)| own == group);

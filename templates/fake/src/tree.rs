@@ -1,4 +1,4 @@
-//! Bodies as trees, and the members that a body has more than once, in the words of servers.
+//! Bodies as trees, and the duplicate members of a body, in the words of servers.
 
 use crate::object::normalize_numbers;
 use crate::schema::conform::{Unknown, type_name};
@@ -12,24 +12,24 @@ use std::collections::BTreeSet;
 /// The maximum number of keys that are reported for a configuration.
 const MOST_LINES: usize = 10;
 
-/// A body as a tree, of which the last one of several equal members counts.
+/// A body as a tree. The last one of duplicate members counts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Body {
     pub(crate) tree: Value,
-    /// The members that are there more than once.
+    /// The duplicate members.
     pub(crate) duplicates: Vec<Duplicate>,
-    /// Each key that a mapping has already, with its line.
+    /// Each repeated key of a mapping, with its line.
     pub(crate) repeated_keys: Vec<String>,
 }
 
-/// A member that a body has again.
+/// A duplicate member of a body.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Duplicate {
     pub(crate) path: String,
     position: Position,
 }
 
-/// Parses JSON. The error is that of a server.
+/// Parses JSON. Errors are worded as by a server.
 pub(crate) fn from_json(bytes: &[u8]) -> Result<Body, String> {
     let bytes = &*valid(bytes);
     let parsed = Reader::new().format(Format::Json).document(bytes);
@@ -38,7 +38,7 @@ pub(crate) fn from_json(bytes: &[u8]) -> Result<Body, String> {
         .map_err(|error| syntax::error(bytes).unwrap_or_else(|| error.message().to_owned()))
 }
 
-/// Text in which U+FFFD is in the place of each byte that is not UTF-8, as Go decodes JSON.
+/// Text in which U+FFFD replaces each byte that is not UTF-8, as Go decodes JSON.
 fn valid(bytes: &[u8]) -> Cow<'_, [u8]> {
     if std::str::from_utf8(bytes).is_ok() {
         return Cow::Borrowed(bytes);
@@ -50,13 +50,13 @@ fn valid(bytes: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(parts.collect::<String>().into_bytes())
 }
 
-/// Parses YAML. Servers read the first of several documents, and nothing is null.
+/// Parses YAML. As in servers, the first of several documents counts, and an empty body is `null`.
 pub(crate) fn from_yaml(bytes: &[u8]) -> Result<Body, String> {
     let first = Reader::new().format(Format::Yaml).documents(bytes).next().transpose();
     let first = first
         .map_err(|error| format!("error converting YAML to JSON: yaml: {}", error.message()))?;
     let mut body = first.map(Body::new).unwrap_or_default();
-    // Servers make JSON of it, whose numbers are as short as can be.
+    // Servers convert it to JSON, with numbers in the shortest form.
     normalize_numbers(&mut body.tree);
     Ok(body)
 }
@@ -64,8 +64,8 @@ pub(crate) fn from_yaml(bytes: &[u8]) -> Result<Body, String> {
 /// The type into which servers decode the version and kind of any object.
 const IDENTITY: &str = r#"struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }"#;
 
-/// The `apiVersion` and the `kind` that an object states, each empty if it is absent. The error is
-/// that of a server.
+/// The `apiVersion` and the `kind` of an object, each empty if it is absent. Errors are worded as
+/// by a server.
 pub(crate) fn identity(tree: &Value) -> Result<[&str; 2], String> {
     let refuse = |what: String| {
         Err(format!("couldn't get version/kind; json parse error: json: cannot unmarshal {what}"))

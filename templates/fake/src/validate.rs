@@ -57,8 +57,8 @@ pub(crate) fn label_key_errors(key: &str) -> Vec<String> {
     errors
 }
 
-/// The reasons for which a string cannot be the key of an annotation: that of a label in lower
-/// case.
+/// The reasons for which a string cannot be the key of an annotation. In lower case, it has to be
+/// the key of a label.
 fn annotation_key_errors(key: &str) -> Vec<String> {
     let has_other_case = key.bytes().any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii());
     if has_other_case { label_key_errors(&key.to_lowercase()) } else { label_key_errors(key) }
@@ -76,7 +76,7 @@ pub(crate) fn label_value_errors(value: &str) -> Vec<String> {
     errors
 }
 
-/// The rule that the names of a kind keep to.
+/// The rule for the names of a kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum NameRule {
     /// A DNS subdomain.
@@ -106,18 +106,18 @@ impl NameRule {
     }
 }
 
-/// The checks of metadata, of which each kind has some more than once. Servers report the errors of
-/// all.
+/// How often each check of metadata runs. Servers run some of them more than once and report all
+/// errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MetadataChecks {
     /// How often an update checks labels, annotations and owners.
     pub(crate) on_update: usize,
     /// How often an update checks finalizers.
     pub(crate) of_finalizers: usize,
-    /// Whether finalizers without a prefix are refused that are not standard.
+    /// Whether finalizers without a prefix are refused unless they are standard.
     pub(crate) of_standard: bool,
-    /// Whether an update does so only when it has checked the finalizers otherwise, as often as it
-    /// does.
+    /// Whether an update reports these after all other errors of finalizers, as often as it checks
+    /// them.
     pub(crate) is_apart: bool,
 }
 
@@ -234,7 +234,7 @@ fn finalizer_names(object: &Value) -> Vec<&str> {
     list.into_iter().flatten().map(|name| name.as_str().unwrap_or_default()).collect()
 }
 
-/// Checks finalizers as those of all kinds.
+/// Checks finalizers by the rules of all kinds.
 fn finalizers(object: &Value) -> Vec<Cause> {
     let names = finalizer_names(object);
     let errors = names.iter().flat_map(|name| {
@@ -254,7 +254,7 @@ pub(crate) fn is_odd_finalizer(name: &str) -> bool {
     !name.contains('/') && !STANDARD_FINALIZERS.contains(&name)
 }
 
-/// Checks that finalizers without a prefix are standard, if the kind is one that does.
+/// Checks that finalizers without a prefix are standard, if the kind demands it.
 fn standard_finalizers(object: &Value, checks: MetadataChecks) -> Vec<Cause> {
     let names = finalizer_names(object);
     let is_odd = |name: &str| checks.of_standard && is_odd_finalizer(name);

@@ -1,4 +1,4 @@
-//! The program `kapigen-fake`: it serves, and refuses what it cannot use.
+//! The program `kapigen-fake`: it serves, and refuses unusable input.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Lines, Read, Write};
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_kapigen-fake");
 const WIDGETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/widgets.yaml");
-/// Documents in YAML, beside files that are none.
+/// Documents in YAML, beside other files.
 const SPEC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec");
 
 /// A running server, which ends with this value.
@@ -82,7 +82,7 @@ fn temporary(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
-/// Waits for the end of a program, which must come.
+/// Waits for a program to exit, which it must.
 fn ended(child: &mut Child) -> ExitStatus {
     for _ in 0..600 {
         if let Some(status) = child.try_wait().expect("a status") {
@@ -94,7 +94,7 @@ fn ended(child: &mut Child) -> ExitStatus {
     panic!("the program does not end");
 }
 
-/// Runs the program where it fails, and returns its exit code and its errors.
+/// Runs the program, which must fail, and returns its exit code and its errors.
 fn refused(arguments: &[&str]) -> (Option<i32>, String) {
     let mut command = Command::new(PROGRAM);
     command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -206,7 +206,7 @@ fn replaces_no_file_but_its_own() {
         );
         assert_eq!(fs::read_to_string(&file).expect("a file"), foreign);
     }
-    // What cannot serve changes nothing.
+    // A server that cannot start changes nothing.
     fs::write(&file, " \n").expect("a file");
     start(&["--objects", "absent.yaml"]);
     assert_eq!(fs::read_to_string(&file).expect("a file"), " \n");
@@ -273,7 +273,7 @@ fn devices_sockets_and_silent_pipes_are_not_read() {
         let (_, error) = refused(&["--listen", "127.0.0.1:0", flag, silent]);
         assert_eq!(error, format!("error: nothing writes to the pipe `{silent}`\n"));
     }
-    // A folder is no place to look for pipes.
+    // Pipes in folders are skipped.
     let hidden = files[0].join("pipe.yaml");
     fs::rename(silent, &hidden).expect("a pipe");
     let folder = files[0].to_str().expect("a path");

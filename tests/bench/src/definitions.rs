@@ -124,7 +124,7 @@ fn kopium() -> Option<PathBuf> {
     })
 }
 
-/// The rows of a project, the seconds that kapigen takes, and those of the peer's slowest run.
+/// The rows of a project, and the seconds of kapigen's run and of the peer's slowest run.
 fn compare(
     project: &Path,
     kapigen: &Path,

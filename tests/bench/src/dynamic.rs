@@ -1,4 +1,4 @@
-//! Objects of kinds that are known at run time only, beside those of kube.
+//! Objects of kinds that are only known at run time, compared with kube's.
 
 use crate::inputs::Input;
 use crate::memory::taken;
@@ -73,7 +73,7 @@ pub fn table(quick: bool) -> Table {
     Table { title: "Objects of any kind", notes, columns, rows }
 }
 
-/// Makes sure that both have all objects, with what is in them.
+/// Checks that both have all objects with their contents.
 fn check(text: &[u8], count: usize) {
     let theirs = theirs(text);
     let ours = ours(text);

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 pub enum Input {
     /// Pods as servers send them, with their records of field managers.
     Pods,
-    /// Pods with nearly every field there is.
+    /// Pods with nearly every possible field.
     FullPods,
     Leases,
     Events,
@@ -157,7 +157,7 @@ fn event(pod: &str) -> String {
     )
 }
 
-/// That of the fixtures.
+/// The order of members in the fixtures.
 fn order() -> Order {
     Order::of(&[&PODS[..], &PARTS_OF_FULL_PODS, &LEASES, &EVENTS].concat())
 }
@@ -204,7 +204,7 @@ fn fields(value: &Value) -> Value {
         Value::Object(members) => {
             members.iter().map(|(key, value)| (format!("f:{key}"), fields(value))).collect()
         }
-        // A list whose elements have no keys is owned as a whole.
+        // A list of elements without keys is owned as a whole.
         Value::Array(elements) => {
             let owned: Option<Vec<_>> = elements.iter().map(owned_element).collect();
             owned

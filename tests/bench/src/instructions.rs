@@ -29,7 +29,7 @@ pub fn tables() -> Vec<Table> {
     vec![Table { title, notes, columns, rows }]
 }
 
-/// The instructions for each byte: those of two runs less those of one, which excludes one-time
+/// The instructions per byte: the count of two runs minus the count of one, which excludes one-time
 /// work.
 #[allow(clippy::cast_precision_loss)] // counts are far below 2^52
 fn per_byte(input: Input, who: &str, what: &str) -> f64 {

@@ -46,11 +46,11 @@ struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "only"])]
     chart: Option<PathBuf>,
     /// A folder with the documents of all groups of Kubernetes, for the parts that generate them.
-    /// Those in the data of tests, which have no descriptions, are the default.
+    /// By default, the documents in the test data, which have no descriptions.
     #[arg(long, value_name = "FOLDER")]
     specs: Option<PathBuf>,
-    /// A folder with a folder for each project, and its definitions in `definitions.yaml`. Those in
-    /// the data of tests are the default.
+    /// A folder with a folder for each project, and its definitions in `definitions.yaml`. By
+    /// default, the projects in the test data.
     #[arg(long, value_name = "FOLDER")]
     manifests: Option<PathBuf>,
     /// Decodes or encodes one input a number of times and prints nothing, for a program that counts
@@ -83,8 +83,7 @@ enum Part {
     Compile,
     /// Time and memory to generate a crate.
     Generation,
-    /// Crates of definitions, beside those of kopium, which is installed if it is not there.
-    /// Compiles kube.
+    /// Crates of definitions, beside kopium's. Installs kopium if it is missing. Compiles kube.
     Definitions,
     /// Programs that keep pods in a store, beside kube's. Compiles kube, and takes 5 GB of memory.
     Informer,
@@ -159,8 +158,7 @@ mod tests {
     use clap::Parser;
     use serde_json::json;
 
-    /// The figures are those of a debug build, and mean nothing. On the way, the parts check that
-    /// values are complete.
+    /// Figures of a debug build mean nothing, but the parts also check that values are complete.
     #[test]
     fn quick_parts_have_the_figures_of_the_chart() {
         let arguments = Arguments::parse_from(["bench", "--quick"]);

@@ -181,7 +181,7 @@ fn row(
     [Cell::text(input.name()), Cell::text(name)].into_iter().chain(cells).chain(of_bytes).collect()
 }
 
-/// Makes sure that masked pods and those by hand have what whole ones have.
+/// Checks that masked and hand-written pods have the same members as whole ones.
 fn check(text: &[u8]) {
     let subjects = subjects();
     let (_, read) = subjects.iter().find(|(name, _)| *name == OF_FIFTEEN).expect("a subject");

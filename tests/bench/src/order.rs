@@ -1,5 +1,5 @@
-//! The order in which servers write the members of objects: that of the structs in their source.
-//! The fixtures stand in it; `serde_json` sorts.
+//! The order in which servers write the members of objects: as their source declares the structs.
+//! The fixtures have this order; `serde_json` sorts.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
@@ -85,7 +85,7 @@ impl Order {
     }
 }
 
-/// A value whose members are in the order of the document.
+/// A value with its members in the order of the document.
 enum Node {
     Leaf,
     Array(Vec<Node>),

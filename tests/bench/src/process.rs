@@ -32,7 +32,7 @@ pub fn run_tree(command: &mut Command) -> Cost {
     observed(command, &tree)
 }
 
-/// Runs a program to its end. `processes` are those whose memory counts, by that of the program.
+/// Runs a program to its end. The memory is measured of the `processes` for the ID of the program.
 fn observed(command: &mut Command, processes: &dyn Fn(u32) -> Vec<u32>) -> Cost {
     command.stdout(Stdio::null()).stderr(Stdio::null()).stdin(Stdio::null());
     let before = cpu_of_children();

@@ -51,9 +51,9 @@ pub fn table(quick: bool) -> Table {
     Table { title: "Decoding and encoding", notes, columns, rows }
 }
 
-/// Makes sure that the work is done. This project must keep all of the input. The peer, whose types
-/// lack some fields and encode the kind of every item, must keep all objects and nearly all of
-/// their members.
+/// Makes sure that the work is done. This project must keep all of the input. The peer's types lack
+/// some fields and encode the kind of every item; it must keep all objects and nearly all of their
+/// members.
 fn check(subject: &dyn Subject, text: &[u8], count: usize) {
     let Some(written) = subject.write(&*subject.read(text)) else { return };
     let value: Value = serde_json::from_slice(&written).expect("what is written is JSON");

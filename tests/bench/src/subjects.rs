@@ -115,7 +115,7 @@ fn own_events(text: &[u8]) -> Vec<watch::WatchEvent<core_v1::Pod>> {
     events
 }
 
-/// Makes sure that all events are read, with all that their objects hold.
+/// Checks that all events are read, with their whole objects.
 pub fn check_watch(text: &[u8], count: usize) {
     let own = own_events(text);
     let theirs = lines::<TheirEvent>(text);

@@ -5,12 +5,12 @@
 #[doc = include_str!("../../../templates/client/README.md")]
 struct Readme;
 
-/// So do those of the page about programs.
+/// The programs of the page about programs compile.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/programs.md")]
 struct ProgramsPage;
 
-/// So do those of the page about kopium.
+/// The programs of the page about kopium compile.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/from-kopium.md")]
 struct FromKopiumPage;

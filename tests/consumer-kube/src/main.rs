@@ -32,9 +32,9 @@ async fn show(client: &Client, name: &str) -> kube::Result<()> {
     Ok(())
 }
 
-/// The way of kapigen-client: kube sends, openshift-api builds the request and decodes the
-/// response, with warnings and to the type of the operation: that of a delete is either the object
-/// or a `Status`.
+/// Works like kapigen-client: kube sends; openshift-api builds the request and decodes the
+/// response, with its warnings, to the type of the operation. A delete returns either the object or
+/// a `Status`.
 async fn remove(client: &Client, name: &str) -> Result<(), Box<dyn Error>> {
     let request =
         pods::delete(client.default_namespace(), name, &DeleteParams::default().dry_run(true))?;

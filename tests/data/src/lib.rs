@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn no_set_has_texts() {
         let mut values = 0;
-        // What is made is ours, and some of it is no JSON.
+        // The set `made` is our own, and some of its files are not JSON.
         for set in sets().unwrap().into_iter().filter(|set| set != "made") {
             for (path, bytes) in archive::files(&archive_of(&set)).unwrap() {
                 let lines = match path.rsplit_once('.').unwrap().1 {

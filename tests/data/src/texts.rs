@@ -1,5 +1,5 @@
-//! Texts that are for people: descriptions, titles, links and examples of documents, definitions
-//! and tables. They are left out of the data, and so of each comparison with it.
+//! Texts for people: descriptions, titles, links and examples of documents, definitions and tables.
+//! They are left out of the data, and so of each comparison with it.
 
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -154,7 +154,7 @@ impl Node {
     }
 }
 
-/// Removes what is for people from any value that a server sends or takes: from documents of
+/// Removes the texts for people from any value that a server sends or accepts: from documents of
 /// OpenAPI, and from schemas and columns of definitions, wherever they stand. Where a text is
 /// required, as in the columns of tables, it becomes empty.
 pub fn remove(value: &mut Value) {
@@ -174,7 +174,7 @@ pub fn remove(value: &mut Value) {
     });
 }
 
-/// The same value without what is for people.
+/// The same value without the texts for people.
 #[must_use]
 pub fn removed(mut value: Value) -> Value {
     remove(&mut value);
@@ -199,7 +199,7 @@ pub fn name_rules(value: &mut Value) {
     });
 }
 
-/// So many equal words in a row are not one's own.
+/// This many equal words in a row count as copied.
 pub const RUN: usize = 8;
 
 /// All runs of [`RUN`] words of a text.
@@ -212,7 +212,7 @@ pub fn runs(text: &str) -> Vec<String> {
     words.collect::<Vec<_>>().windows(RUN).map(|run| run.join(" ")).collect()
 }
 
-/// The hash of words, by which they are known again and cannot be read.
+/// The hash of words, which identifies them but does not reveal them.
 #[must_use]
 pub fn hash(words: &str) -> String {
     // FNV-1a.
@@ -220,10 +220,10 @@ pub fn hash(words: &str) -> String {
     format!("{:010x}", words.bytes().fold(0xcbf2_9ce4_8422_2325, step) >> 24)
 }
 
-/// The hashes of descriptions that a server alone writes into a document of custom resources, by
+/// The hashes of the descriptions that only a server writes into a document of custom resources, by
 /// their pointers: of operations, of responses, and of the members that all objects and lists have.
-/// The others are those of a definition, and those of parameters and of shared schemas, which
-/// kapigen has in its own words.
+/// All others come from a definition, or describe parameters and shared schemas, which kapigen has
+/// in its own words.
 #[must_use]
 pub fn of_server(document: &Value) -> BTreeMap<String, String> {
     let is_common = |pointer: &str| {

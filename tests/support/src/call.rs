@@ -10,7 +10,7 @@ use serde_json::json;
 use std::any::type_name;
 use std::fmt;
 
-/// A function, and how to call it with everything that it takes.
+/// A function, and ways to call it with all of its arguments.
 #[derive(Clone, Copy, Debug)]
 pub struct Call {
     /// The module of its group.

@@ -1,5 +1,5 @@
-//! `spec/` read once more, with nothing of the generator, so that a misunderstanding there does not
-//! hide itself.
+//! `spec/`, read independently of the generator, so that a misunderstanding there does not hide
+//! itself.
 
 use crate::places;
 use serde_json::{Map, Value, json};
@@ -17,7 +17,7 @@ pub struct Documents {
 /// The shape of the values that a schema describes.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape<'a> {
-    /// A value without parts, or one whose parts are not examined.
+    /// A value without parts, or with parts that are not examined.
     Leaf(Leaf),
     /// An array of such values.
     List(&'a Value),
@@ -72,8 +72,8 @@ pub struct Member<'a> {
     pub required: bool,
 }
 
-/// Schemas that are less precise than meant: two kinds of times look the same, and `object` may
-/// mean anything.
+/// Schemas that are less precise than their meaning: two kinds of times look the same, and `object`
+/// may mean anything.
 const MEANT: [(&str, Leaf); 8] = [
     ("io.k8s.apimachinery.pkg.api.resource.Quantity", Leaf::Quantity),
     ("io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1", Leaf::Fields),
@@ -121,7 +121,7 @@ fn make_local(value: &mut Value) {
 }
 
 impl Documents {
-    /// Those of `spec/`. Of the fixups, those that make members optional are applied.
+    /// The documents in `spec/`, after the fixups that make members optional.
     ///
     /// # Panics
     /// When something there is not understood.
@@ -154,8 +154,8 @@ impl Documents {
         let mut documents = Self { schemas, kinds: BTreeMap::new() };
         let stated = documents.objects().map(|(name, object)| (name.to_owned(), object.kinds()));
         let mut stated: Vec<_> = stated.collect();
-        // Those that serve every group have a long list of kinds, but are meant only in the group
-        // of their own.
+        // Schemas that serve every group have a long list of kinds, but count only in their own
+        // group.
         stated.sort_by_key(|(_, kinds)| kinds.len());
         for (name, kinds) in stated {
             for kind in kinds {
@@ -258,7 +258,7 @@ impl Documents {
         }
     }
 
-    /// The value that is encoded for an absent one that is always written. None: none is.
+    /// The value that is encoded for an absent member that is always written. None: it is omitted.
     #[must_use]
     pub fn empty(&self, shape: Shape<'_>) -> Option<Value> {
         let text = |text: &str| Some(Value::from(text));

@@ -3,8 +3,8 @@
 use crate::documents::{Documents, Leaf, Object, Shape};
 use serde_json::{Map, Value, json};
 
-/// Makes values that have every member. Another seed gives another value; as many seeds as there
-/// are [`SEEDS`] bring every example to every member.
+/// Makes values that have every member. Another seed gives another value; with [`SEEDS`] seeds,
+/// every member gets every example.
 #[derive(Debug)]
 pub struct Filler<'a> {
     documents: &'a Documents,
@@ -15,8 +15,8 @@ pub struct Filler<'a> {
 /// The number of seeds that give different values: the length of the longest list of examples.
 pub const SEEDS: usize = 17;
 
-/// Lists and maps have two entries near the top and one below it. What is deep inside of one type
-/// is near the top of another, and doubling at every level only takes time.
+/// Lists and maps have two entries near the top and one below it. Types deep inside one object are
+/// near the top of another, and doubling at every level only takes time.
 const NEAR: usize = 2;
 
 /// The keys of maps. One is a label's, one is a trap.
@@ -71,7 +71,8 @@ impl<'a> Filler<'a> {
     }
 }
 
-/// Values of a leaf as servers write them: extremes, and what formats and parsers stumble over.
+/// Values of a leaf as servers write them: extremes, and values that formats and parsers often get
+/// wrong.
 #[must_use]
 pub fn examples(leaf: Leaf) -> Vec<Value> {
     let values = match leaf {

@@ -15,7 +15,7 @@ pub struct Written {
     pub legacy: bool,
     /// Its documentation, on one line.
     pub docs: String,
-    /// Why it is deprecated, if it is.
+    /// The reason for its deprecation, if it is deprecated.
     pub deprecated: Option<String>,
 }
 
@@ -41,8 +41,8 @@ pub fn written() -> Vec<Written> {
     all
 }
 
-/// The functions of a file. Those of a resource are at the margin, those of `legacy` one step to
-/// the right.
+/// The functions of a file. Functions of a resource start at the margin; in `legacy`, they are
+/// indented once.
 fn functions(module: &str, resource: &str, text: &str) -> Vec<Written> {
     let mut found = Vec::new();
     let mut docs = Vec::new();

@@ -1,6 +1,6 @@
 //! Instances of schemas: objects as servers take them, with the extremes of each format.
 //!
-//! They are made from definitions and documents as they are written, with nothing of the generator.
+//! They are made from definitions and documents as written, independently of the generator.
 
 use crate::documents::{self, Documents, Leaf};
 use crate::filler::examples;
@@ -16,7 +16,7 @@ const KINDS: &str = "x-kubernetes-group-version-kind";
 const OBJECT_META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 
 impl Schemas {
-    /// Adds those of an OpenAPI document, or of the definitions in a file.
+    /// Adds the schemas of an OpenAPI document, or of the definitions in a file.
     ///
     /// # Panics
     /// When it is not YAML.
@@ -60,7 +60,7 @@ impl Schemas {
         }
     }
 
-    /// Adds those of `spec/` whose names are free.
+    /// Adds the schemas in `spec/` with unused names.
     pub fn add_spec(&mut self) {
         for (name, schema) in Documents::read().schemas() {
             self.0.entry(name.to_owned()).or_insert_with(|| schema.clone());
@@ -86,7 +86,7 @@ impl Schemas {
 /// The members that instances have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Extent {
-    /// Those that are required, and nothing in lists and maps.
+    /// The required members, with empty lists and maps.
     Least,
     /// Any.
     Some,
@@ -100,7 +100,7 @@ pub struct Instances<'a> {
     schemas: &'a Schemas,
     random: Random,
     extent: Extent,
-    /// The number of values until only required ones are made.
+    /// The number of values before only required ones are made.
     left: usize,
     /// The named schemas around the current value.
     around: Vec<&'a str>,
@@ -210,7 +210,7 @@ impl<'a> Instances<'a> {
 
     /// One of the values of `enum`, or another string: servers of later releases have more.
     fn listed(&mut self, schema: &'a Value) -> Option<Value> {
-        // What YAML takes for a number is no value of a string.
+        // Skips values of string enums that YAML reads as numbers.
         let is_text = schema["type"] == "string";
         let is_value = |value: &&Value| value.is_null() || !is_text || value.is_string();
         let values: Vec<&Value> = schema["enum"].as_array()?.iter().filter(is_value).collect();

@@ -1,5 +1,5 @@
-//! The memory that a piece of work needs, measured in a process of its own: memory that was used
-//! once counts as used.
+//! The memory that a piece of work needs, measured in a separate process, because memory that was
+//! used once counts as used.
 
 use std::process::Command;
 use std::{env, fs};

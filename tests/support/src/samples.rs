@@ -1,5 +1,5 @@
-//! Objects as servers send them: our own in `tests/fixtures`, recorded ones of the data, and those
-//! that have every member.
+//! Objects as servers send them: our own in `tests/fixtures`, recorded ones in the data, and
+//! objects with every member.
 
 use crate::documents::Documents;
 use crate::filler::Filler;
@@ -21,7 +21,7 @@ pub struct Sample {
     pub value: Value,
 }
 
-/// The folder of our own.
+/// The folder of our own objects.
 const FIXTURES: &str = "tests/fixtures";
 /// Objects and streams of servers.
 const SERVER: &str = "real-server";
@@ -101,7 +101,7 @@ fn of_folder(origin: &'static str, folder: &Path) -> Vec<Sample> {
 /// Recorded conversations with a server.
 const RECORDED: &str = "behaviours";
 
-/// Kinds that hold objects of other kinds, and those of discovery.
+/// Kinds that hold objects of other kinds, and kinds of discovery.
 const SHARED_KINDS: [&str; 7] = [
     "APIGroup",
     "APIGroupList",
@@ -138,7 +138,7 @@ pub fn of_shared_kinds() -> Vec<Sample> {
     samples
 }
 
-/// Whether an object is of such a kind, in a version that is not out of date.
+/// Whether an object is of such a kind, in a current version.
 fn is_shared(object: &Value) -> bool {
     SHARED_KINDS.iter().any(|kind| object["kind"] == *kind)
         && object["apiVersion"] != "meta.k8s.io/v1beta1"

@@ -31,7 +31,7 @@ pub struct Type {
 /// Makes the apply of an object.
 type Apply = fn(&Value, Origin, &[Decision]) -> Patch;
 
-/// How an object came about that is applied.
+/// The origin of an object that is applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// Its fields were set one by one.
@@ -48,12 +48,12 @@ pub type Decision = (String, bool);
 pub struct Changes {
     /// Both objects, as the type encodes them.
     pub objects: [Value; 2],
-    /// The JSON patches, of which each alone turns the first object into the second: for the
-    /// version of the first, for any version, and between both as free JSON.
+    /// The JSON patches, each of which turns the first object into the second: for the version of
+    /// the first, for any version, and between both as free JSON.
     pub json: [Value; 3],
-    /// The merge patch, or why there is none.
+    /// The merge patch, or the reason why there is none.
     pub merge: Result<Value, String>,
-    /// The strategic merge patch, or why there is none.
+    /// The strategic merge patch, or the reason why there is none.
     pub strategic: Result<Value, String>,
     /// The values that differ.
     pub differences: Vec<Difference>,

@@ -1,4 +1,4 @@
-//! A workspace of crates that a test makes, and cargo in it.
+//! A workspace of crates that a test makes and runs cargo in.
 
 use crate::places;
 use std::fs;

@@ -68,8 +68,8 @@ fn sends_what_is_some_and_numbers_and_merge_keys() {
     assert_eq!(body(&Patch::apply(&pod())), expected);
 }
 
-/// As a manifest states it, or a server: empty members that were decoded are set, those of new
-/// structs are not.
+/// As in a manifest or in an object from a server: empty members count as set if they were decoded,
+/// not in new structs.
 #[test]
 fn sends_what_an_object_was_decoded_with() {
     let text = r#"{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web"},"spec":{"containers":[],"volumes":[{"name":""}]}}"#;
@@ -77,7 +77,7 @@ fn sends_what_an_object_was_decoded_with() {
     assert_eq!(body(&Patch::apply(&pod)), serde_json::from_str::<Value>(text).unwrap());
     let through_serde: Pod = serde_json::from_str(text).unwrap();
     assert_eq!(body(&Patch::apply(&through_serde)), body(&Patch::apply(&pod)));
-    // An absent member stays absent, and so does what a new struct requires.
+    // An absent member stays absent, even one that a new struct requires.
     let text = text.replace(r#""containers":[],"#, "");
     assert_eq!(
         body(&Patch::apply(&openshift_api::from_str::<Pod>(&text).unwrap()))["spec"]
@@ -92,7 +92,7 @@ fn sends_what_an_object_was_decoded_with() {
     let new = Patch::apply(&pod);
     let members: Vec<_> = new.error().unwrap().undecided().iter().map(|at| &*at.path).collect();
     assert_eq!(members, ["status.containerStatuses[0].restartCount"]);
-    // What is decoded is decided, also where it changes.
+    // A decoded member is sent, even after it has changed.
     let status = r#"{"status":{"containerStatuses":[{"ready":true,"restartCount":2}]}}"#;
     let mut pod: Pod = openshift_api::from_str(status).unwrap();
     let statuses = pod.status.as_mut().unwrap().container_statuses.as_mut().unwrap();
@@ -148,7 +148,7 @@ fn zeros_that_may_have_been_set_are_an_error_that_lists_them() {
     assert_eq!(sent(kept), json!([{"restartCount": 1}, {"restartCount": 0}]));
     let omitted = patch.omit("status.containerStatuses[].restartCount");
     assert_eq!(sent(omitted), json!([{"restartCount": 1}, {}]));
-    // A path that leads nowhere stays the error, whatever is decided after it.
+    // A path that does not resolve stays the error, whatever is decided after it.
     let wrong = Patch::apply(&pod).keep("status.container").omit("status.containerStatuses");
     assert!(reason(&wrong).contains("there is no member `container`"), "{}", reason(&wrong));
     let typed = InvalidRequest::Undecided(Patch::apply(&pod).error().unwrap().undecided().into());
@@ -229,7 +229,7 @@ fn what_was_applied_is_extracted() {
     let names =
         live["spec"]["containers"].as_array().unwrap().iter().map(|container| &container["name"]);
     assert_eq!(names.collect::<Vec<_>>(), ["app", "sidecar"]);
-    // Again, with less: fields that only the first one applied are removed.
+    // A second, smaller apply removes the fields that only the first one had.
     let mut less = object;
     less.spec.as_mut().unwrap().containers[0].image = None;
     let live = comes_back(&live, &less, "first");

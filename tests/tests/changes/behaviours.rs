@@ -53,7 +53,7 @@ impl Kinds {
     }
 }
 
-/// A step of a scenario that patches an object of which the state before is known.
+/// A step of a scenario that patches an object in a known state.
 struct Step<'a> {
     name: String,
     before: &'a Value,
@@ -158,7 +158,7 @@ impl Step<'_> {
         body
     }
 
-    /// The object after the patch, or why there is none.
+    /// The object after the patch, or the reason why there is none.
     fn apply(&self) -> Result<Value, String> {
         let body = &self.request["body"];
         let schema = &self.schema;
@@ -256,7 +256,7 @@ fn clean(object: &Value) -> Value {
     object
 }
 
-/// Removes members that are empty: a server whose objects are structs does not write them.
+/// Removes empty members: a server that holds objects as structs does not write them.
 fn drop_empty(value: &mut Value) {
     match value {
         Value::Object(members) => {

@@ -26,7 +26,7 @@ struct Subject<'a> {
     changes: &'a Changes,
 }
 
-/// Holds a law against random pairs of values of every type. The second of a pair is the first with
+/// Checks a law with random pairs of values of every type. The second of a pair is the first with
 /// random changes.
 fn every_type(check: Check) {
     let documents = Documents::read();
@@ -112,8 +112,8 @@ fn blend(old: &Value, other: &Value, random: &mut Random) -> Value {
 }
 
 impl Subject<'_> {
-    /// Compares the changed old object with the new one. The version is that of the old object: it
-    /// says for which one the patch is.
+    /// Compares the patched old object with the new one, except for the version: a patch has the
+    /// version of the old object, which it is made for.
     fn compare(&self, patched: &Value) -> Result<(), String> {
         let clean = |value: &Value| {
             let mut value =

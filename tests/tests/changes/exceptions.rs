@@ -1,4 +1,4 @@
-//! Where a recorded server does something else than apply a patch.
+//! Recorded steps in which the server does more than apply a patch.
 
 /// Members that the server sets if no other manager does.
 pub(crate) const DEFAULTED: &[&str] = &[
@@ -34,7 +34,7 @@ pub(crate) const DEFAULTED: &[&str] = &[
     "y",
 ];
 
-/// Steps after which the server has something else, and the reason.
+/// Steps with another result on the server, and the reason.
 pub(crate) const EXCEPTIONS: &[(&str, &str)] = &[
     ("apply-bad-requests 21", "the body is YAML"),
     ("apply-builtin-kinds 1", "the server moves `stringData` to `data`"),

@@ -49,7 +49,7 @@ const EXCEPTIONS: Exceptions = &[
     ),
 ];
 
-/// Edits whose patches do not have their effect.
+/// Edits with patches that do not have their effect.
 const EDITS: Exceptions =
     &[("edited Pod 0", "kubectl compares sets without their order, and leaves it")];
 
@@ -188,8 +188,8 @@ fn patches_of_edits_make_the_new_object_of_the_old() {
     });
 }
 
-/// Orders are left out of the comparison: without `$setElementOrder` the order is that of the
-/// elements in the patch, so kubectl states it for other changes than the functions here.
+/// The comparison ignores orders: without `$setElementOrder`, the elements of the patch state the
+/// order, so kubectl writes it for other changes than the functions here.
 #[test]
 fn patches_of_edits_are_the_same_but_for_orders() {
     every("edit", &[], |vector| {

@@ -1,5 +1,5 @@
-//! The rule of `Patch::apply`, for random objects of every kind: what was set is sent, and nothing
-//! else. Where a required zero may have been set or not, it is an error that names it.
+//! The rule of `Patch::apply`, for random objects of every kind: members that were set are sent,
+//! and nothing else. Where a required zero may have been set or not, it is an error that names it.
 
 use openshift_api::Patch;
 use openshift_api::change::Undecided;
@@ -19,8 +19,7 @@ const CASES: u32 = 16;
 
 type Check = fn(&Documents, &Type, &Value, &mut Random) -> Result<(), String>;
 
-/// Holds a law against random objects of every kind, of which random required members are empty or
-/// absent.
+/// Checks a law with random objects of every kind. Random required members are empty or absent.
 fn every_kind(check: Check) {
     let documents = Documents::read();
     let mut failures = Vec::new();

@@ -1,4 +1,4 @@
-//! Ownership that moves from managers that update to one that applies.
+//! Ownership that moves from updating managers to an applying one.
 
 use kapigen_fake::{ReplyBody, Server};
 use kapigen_tests::places;
@@ -130,7 +130,7 @@ fn send(server: &Server, request: &Request<Lease>) -> Lease {
     from_slice(&body).unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&body)))
 }
 
-/// The purpose: a label that a program has created, and applies no more, is removed.
+/// The purpose: a label that a program has created, and no longer applies, is removed.
 #[test]
 fn what_was_created_can_be_removed_by_an_apply() {
     let server = Server::new(&[openshift_api::DOCUMENTS]);

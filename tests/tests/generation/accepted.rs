@@ -1,5 +1,5 @@
-//! Every crate compiles: names are different from each other, on every disk, and nothing is larger
-//! or deeper than a compiler takes. Names that are not worse than odd have cases of their own.
+//! Every crate compiles: names are distinct, on every file system, and nothing is too large or too
+//! deep for the compiler. Merely odd names have cases of their own.
 
 use kapigen::error::{Errors, Position};
 use kapigen::functions::{self, RequestBody};
@@ -161,8 +161,7 @@ fn different(names: impl Iterator<Item = String>) {
     names.for_each(|name| assert!(seen.insert(name.to_lowercase()), "{name} twice in {seen:?}"));
 }
 
-/// The case of odd plurals has every name that is in the root of a crate, beside those of keywords
-/// and devices.
+/// The case of odd plurals has every name in the root of a crate, beside keywords and device names.
 #[test]
 fn every_name_of_the_root_is_tried_as_a_plural() {
     let cases = cases::all("cases");

@@ -1,5 +1,4 @@
-//! The documents of a crate: generating from them gives the same crate again, but for its
-//! documentation.
+//! The documents of a crate: they generate the same crate again, except for its documentation.
 
 use kapigen::input::crates::Crates;
 use kapigen::input::{Input, Source};
@@ -23,7 +22,7 @@ fn all_of_kubernetes_is_a_fixed_point() {
     log(&format!("all of Kubernetes 1.34: {} documents, {bytes} bytes", documents.len()));
 }
 
-/// A resource of 1.34 whose objects have those of another group in them.
+/// A resource of 1.34 with objects of another group inside its own.
 const STATEFUL_SETS: &str = "groups: [{group: apps, version: v1, resources: [statefulsets]}]";
 
 #[test]
@@ -83,7 +82,7 @@ fn real_custom_resources_over_another_crate_are_a_fixed_point() {
     assert_fixed_point(&over_openshift(read(&places::data("crds/keda"))));
 }
 
-/// Cases whose documents do not give the crate again, with reasons.
+/// Cases with documents that do not reproduce the crate, with reasons.
 const EXCEPTIONS: [(&str, &str); 2] = [
     ("awkward-names", "schemas without package or path are in a module named after their document"),
     (
@@ -179,8 +178,8 @@ fn assert_fixed_point(sources: &Sources) -> Vec<Source> {
     documents
 }
 
-/// The documents of a crate, and how another one differs that is generated from them with the same
-/// selection and without corrections.
+/// The documents of a crate, and the difference of the crate that is generated from them with the
+/// same selection and without corrections.
 fn difference(sources: &Sources) -> (Vec<Source>, Option<String>) {
     // A server does not publish definitions in its documents.
     let once = generate(&Sources { without_definitions: true, ..sources.clone() });

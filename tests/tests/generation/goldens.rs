@@ -68,7 +68,7 @@ fn hostile_prose_makes_no_warnings_and_no_tests() {
     assert_eq!(found, Vec::<&str>::new());
 }
 
-/// Cases whose files are compared as a whole: together they show every form of code.
+/// Cases that are compared file by file: together they show every form of code.
 const WHOLE: [&str; 8] = [
     "aliases",
     "applied",

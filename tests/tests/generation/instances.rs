@@ -147,7 +147,7 @@ struct Crate {
     name: String,
     tree: Tree,
     schemas: Schemas,
-    /// Those of its types that have named schemas.
+    /// The types that have named schemas.
     types: Vec<Type>,
 }
 

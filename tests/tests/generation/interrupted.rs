@@ -137,8 +137,8 @@ fn one_file_is_replaced_without_a_stop() {
     assert_eq!(placed.count(), 1);
 }
 
-/// The name of a file may have 255 bytes; that of the file beside it has more. So this write fails
-/// in the middle, whoever runs it, as it does when a disk is full.
+/// The name of a file may have 255 bytes, and the temporary file has a longer name. So this write
+/// fails in the middle for every user, as on a full disk.
 #[cfg(unix)]
 #[test]
 fn a_run_that_fails_leaves_all_as_it_was() {

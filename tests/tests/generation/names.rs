@@ -143,7 +143,7 @@ fn document(groups: Vec<&str>, schemas: &Value) -> Value {
         "components": {"schemas": schemas}})
 }
 
-/// An object whose properties hold strings, enums and objects.
+/// An object with strings, enums and objects as properties.
 fn schema() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(json!({"type": "string"})),

@@ -1,4 +1,4 @@
-//! One type for nested schemas that are the same, whose names depend on no other kind.
+//! Equal nested schemas become one type, and its name depends on no other kind.
 
 use kapigen::Sources;
 use kapigen::input::Source;
@@ -129,7 +129,7 @@ fn schema() -> impl Strategy<Value = Value> {
     })
 }
 
-/// An object, whose members are all required or all optional.
+/// An object with only required or only optional members.
 fn object(properties: &BTreeMap<String, Value>, required: bool) -> Value {
     let required: Vec<&String> = properties.keys().filter(|_| required).collect();
     json!({"type": "object", "required": required, "properties": properties})

@@ -1,5 +1,5 @@
-//! Generated files are those that the generator writes today, and `cargo xtask codegen --check`
-//! reports when not.
+//! Generated files match the current generator, and `cargo xtask codegen --check` reports
+//! differences.
 
 use anstream::adapter::strip_str;
 use kapigen_tests::places;
@@ -163,7 +163,7 @@ fn a_refused_document_changes_nothing() {
 /// Everything that `codegen` reads and writes, somewhere else.
 struct Copy(PathBuf);
 
-/// A copy in which all is as it should be.
+/// A copy in which everything is up to date.
 fn pristine() -> &'static Copy {
     static PRISTINE: LazyLock<Copy> = LazyLock::new(|| {
         let copy = Copy::empty("pristine");
@@ -235,7 +235,7 @@ impl Copy {
     }
 }
 
-/// Whether `codegen --check` finds all as it should be, and its output without colors.
+/// Whether `codegen --check` succeeds, and its output without colors.
 fn check(root: &Path) -> (bool, String) {
     let report = xtask::codegen::run(root, true).unwrap_or_else(|failure| panic!("{failure}"));
     (report.is_clean(), strip_str(&report.to_string()).to_string())

@@ -7,7 +7,7 @@ use kapigen::input::{Input, Source};
 use kapigen_tests::places;
 use std::collections::BTreeSet;
 
-/// Documents whose blocks of Rust are tests of documentation, by the file that includes them.
+/// Documents with blocks of Rust that run as doc tests, by the file that includes them.
 const DOCTESTS: [(&str, &str); 17] = [
     ("docs/big-clusters.md", "tests/src/lib.rs"),
     ("docs/changes.md", "tests/src/lib.rs"),
@@ -27,7 +27,7 @@ const DOCTESTS: [(&str, &str); 17] = [
     ("templates/runtime/README.md", "tests/src/lib.rs"),
     ("templates/yaml/README.md", "templates/yaml/src/lib.rs"),
 ];
-/// Documents whose blocks of commands, and workflow, `generator/tests/command/readme.rs` runs.
+/// Documents with blocks of commands, or a workflow, that `generator/tests/command/readme.rs` runs.
 const COMMANDS: [&str; 6] = [
     "README.md",
     "docs/another-release.md",
@@ -116,7 +116,7 @@ fn failure(Block { document, language, text: block }: &Block) -> Option<String> 
         "promql" => are_metrics(block),
         // `generator/tests/command/readme.rs` compares it with the output of the example.
         "text" if *document == "README.md" => true,
-        // `documents::kubernetes` compares that of real documents.
+        // `documents::kubernetes` compares the report of real documents.
         "text" if *document == "docs/another-release.md" && block.contains(" core_v1::") => true,
         "text" => is_report(block),
         "yaml" if *document == REFERENCE => true,

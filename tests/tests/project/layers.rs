@@ -10,9 +10,9 @@ struct Layered {
     folder: &'static str,
     /// Its name in paths.
     name: &'static str,
-    /// The modules from the lowest layer to the highest, with what a layer is. Modules of one layer
-    /// do not use each other. A module that is not listed belongs to the one around it; "" is the
-    /// root.
+    /// The modules from the lowest layer to the highest, with the purpose of each layer. Modules of
+    /// one layer do not use each other. A module that is not listed belongs to the one around it;
+    /// "" is the root.
     layers: &'static [(&'static [&'static str], &'static str)],
     /// Uses that the layers do not allow: the module, what it uses, and the reason.
     exceptions: &'static [(&'static str, &'static str, &'static str)],
@@ -276,7 +276,7 @@ const CRATES: &[Layered] = &[
 /// Types that have methods in more than one module, and the reason.
 const SPREAD: &[(&str, &str)] = &[("Server", "`listen` is a feature, and above what it serves")];
 
-/// Who reads a type then knows what can be done with it.
+/// Readers of a type see all of its methods in one place.
 #[test]
 fn types_of_the_fake_have_methods_in_one_module() {
     let fake = CRATES.iter().find(|layered| layered.name == "kapigen_fake").expect("the crate");

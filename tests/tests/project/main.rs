@@ -1,6 +1,6 @@
 //! The project itself: its architecture, committed files and documents.
 
-mod drift; // Generated files are those of today's generator, and the check notices when not.
+mod drift; // Generated files match the current generator, and the check notices a difference.
 mod examples; // Code blocks of the documents: compiled, run or quoted from what is.
 mod layers; // Modules use only modules of lower layers.
 mod readme; // README and its siblings: links, paths, packages.

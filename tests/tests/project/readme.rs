@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// The documents, from the root of the repository: those of the root, the pages of the book, and
-/// those of the packages.
+/// Paths of the documents from the root of the repository: documents in the root, pages of the
+/// book, and READMEs of packages.
 pub(crate) static DOCUMENTS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let root =
         ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md"].map(str::to_owned);
@@ -150,8 +150,8 @@ fn jobs_that_compile_have_no_token() {
     assert!(compiling > 8, "{compiling}");
 }
 
-/// A tag of an action can be moved to other code, a commit cannot. What a workflow runs of this
-/// repository is there.
+/// A tag of an action can be moved to other code, a commit cannot. Files of this repository that a
+/// workflow runs must exist.
 #[test]
 fn workflows_run_what_is_pinned_and_what_is_there() {
     let chores = text("xtask/src/main.rs");
@@ -300,7 +300,7 @@ fn every_dependency_has_a_reason() {
     }
 }
 
-/// `cargo install --git` looks through all packages below the root, also those of other workspaces.
+/// `cargo install --git` looks through all packages below the root, including other workspaces.
 #[test]
 fn kapigen_and_its_fake_alone_can_be_installed() {
     let mut packages = Vec::new();

@@ -45,7 +45,7 @@ fn run(
     }
 }
 
-/// The outcome where these are the documents of a server, by path.
+/// The outcome for a server with these documents, by path.
 fn of(documents: &[(&str, Value)]) -> (Result<Mapper, Failure>, Vec<String>) {
     run(|request| match documents.iter().find(|(path, _)| *path == request.uri().path()) {
         Some((_, document)) => (200, document.to_string().into_bytes()),
@@ -61,7 +61,7 @@ fn found(mapper: &Mapper, wanted: &str) -> String {
     mapper.resource(wanted).map_or_else(|error| error.to_string(), name)
 }
 
-/// A server of this many resources, whose names are those of its documents.
+/// The resources of the recorded discovery documents.
 fn recorded() -> Mapper {
     let documents = discovery_documents("as=APIGroupDiscoveryList");
     let (mapper, paths) = run(|request| match documents.get(request.uri().path()) {
@@ -235,7 +235,7 @@ fn refusals_of_the_client_make_no_group_unavailable() {
     let stars =
         json!({"kind": "APIResourceList", "groupVersion": "a.example.com/v1", "resources": []})
             .to_string();
-    // The responses for the group, of which the last one stays.
+    // The responses for the group. The last one is repeated.
     let discover = |responses: &[u16]| {
         let mut responses = responses.iter();
         let mut last = 404;
@@ -256,7 +256,7 @@ fn refusals_of_the_client_make_no_group_unavailable() {
         );
     }
     assert_eq!(discover(&[429, 429, 200]).0.unwrap().unavailable().count(), 0);
-    // What may pass is requested four times more, after `/api` and `/apis`.
+    // After `/api` and `/apis`, a temporary failure is retried four times.
     for (code, requests) in [(404, 1), (500, 1), (502, 5), (503, 5), (504, 5)] {
         let (mapper, paths) = discover(&[code]);
         assert_eq!(

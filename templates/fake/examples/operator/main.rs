@@ -143,7 +143,8 @@ async fn events_that_are_refused_hold_nothing_up() {
     operator.stop().await;
 }
 
-/// The role is that of the requests of the operator. The pods of users are in any namespace.
+/// Checks that the role grants exactly the requests of the operator. Users may have pods in any
+/// namespace.
 fn the_role_is_that_of_the_requests(server: &Server) {
     let requests = server.distinct_requests();
     let own =

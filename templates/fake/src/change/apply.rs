@@ -10,7 +10,7 @@ use kapigen_runtime::change::ChangeError;
 use serde_json::{Value, json};
 use std::fmt;
 
-/// The manager to which a server ascribes what was there before managers were tracked.
+/// The manager that a server records for fields from before managers were tracked.
 const BEFORE: &str = "before-first-apply";
 
 /// An error of applying a configuration.
@@ -43,11 +43,12 @@ impl From<ChangeError> for ApplyError {
     }
 }
 
-/// Applies a configuration to an object, as a server does: merges it, removes what this manager
-/// applied before and does not any more, and writes the owners of fields into
+/// Applies a configuration to an object, as a server does: merges it, removes the fields that this
+/// manager applied before but no longer does, and writes the owners of fields into
 /// `metadata.managedFields`.
 ///
-/// The object may be `null`, which is none. With `force` the manager takes fields that others own.
+/// The object is `null` if there is none. With `force`, the manager takes over fields that others
+/// own.
 ///
 /// ```
 /// use kapigen_fake::change::{ApplyError, FieldWriter, Schema, apply_configuration};

@@ -1,4 +1,4 @@
-//! An object with a configuration, and without what a manager applied before.
+//! Merges a configuration into an object, and removes the fields that its manager applied before.
 
 use super::fields::{add_known, fields_of, is_granular, part_of, parts};
 use crate::schema::{ListType, Node};
@@ -35,8 +35,8 @@ fn merged_list(old: &[Value], new: &[Value], node: Node<'_>) -> Vec<Value> {
     elements.collect()
 }
 
-/// Removes what a manager owned before, unless it or others still own it, or it has content that
-/// the manager never owned.
+/// Removes the fields that a manager owned before, unless it or others still own them, or they have
+/// content that the manager never owned.
 pub(super) fn prune<'a>(
     object: &mut Value,
     node: Node<'_>,
@@ -59,15 +59,16 @@ pub(super) fn prune<'a>(
     let former = with_known(former.clone());
     let all = with_known(fields_of(object, node));
     let owned = with_known(others.fold(own.clone(), |owned, other| owned.union(other)));
-    // What nobody owns goes with what is around it, but nothing that the manager did not own.
+    // An unowned field is removed together with its parent, but only if the manager owned it
+    // before.
     let kept = without(&former).union(&owned);
     let kept = without(&all.difference(&kept));
     remove(object, &all.difference(&kept).intersection(&former), node);
 }
 
-/// Removes fields from a value. Objects and lists that lose all that they had are left empty.
+/// Removes fields from a value. Objects and lists that lose all of their content stay, empty.
 fn remove(value: &mut Value, fields: &FieldSet, node: Node<'_>) {
-    // Whether the value with this part stays, after what is removed from it.
+    // Removes fields from the value with this part. Returns whether the value stays.
     let stays = |part: &FieldPart, value: &mut Value, node: Node<'_>| {
         let below = fields.children.get(part);
         if let Some(below) = below.filter(|below| !below.is_member) {

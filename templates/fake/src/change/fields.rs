@@ -1,4 +1,4 @@
-//! Sets of fields: those of an object, and those in which two objects differ.
+//! Sets of fields: the fields of an object, and the differences between two objects.
 
 use crate::encode::encode_characters;
 use crate::schema::{ListType, Node, Scalar, Shape};
@@ -38,19 +38,19 @@ pub(super) static UNOWNED_SET: LazyLock<FieldSet> = LazyLock::new(|| {
 
 /// The fields that differ between two objects.
 pub(super) struct Changes {
-    /// Those that have another value, or none before.
+    /// Fields that were added or changed.
     pub(super) set: FieldSet,
-    /// Those that have no value any more.
+    /// Fields that were removed.
     pub(super) removed: FieldSet,
 }
 
 impl Changes {
-    /// The changes of an update, for which `null` is no value where servers have none.
+    /// The changes of an update. `null` means absent, unless servers store it.
     pub(super) fn of_update(old: &Value, new: &Value, node: Node<'_>) -> Self {
         Self::between(old, new, node, false)
     }
 
-    /// The changes of an apply, whose configuration may have `null` anywhere.
+    /// The changes of an apply. Its configuration may have `null` anywhere.
     pub(super) fn of_apply(old: &Value, new: &Value, node: Node<'_>) -> Self {
         Self::between(old, new, node, true)
     }
@@ -69,17 +69,17 @@ impl Changes {
     }
 }
 
-/// What a comparison finds beside the fields that only the new object has.
+/// Fields that a comparison reports beside the ones that only the new object has.
 #[derive(Clone, Copy, Debug)]
 struct Wanted {
-    /// Those that have another value.
+    /// Fields with another value.
     with_modified: bool,
-    /// Those that are `null`, also where a schema has no such value.
+    /// Fields that are `null`, even where the schema is not nullable.
     with_nulls: bool,
 }
 
-/// The fields of a new object beside those of one without content, as the JSON of `fieldsV1`. `None`
-/// if it has none that a manager owns.
+/// Encodes the fields that a new object has and a blank one lacks, as the JSON of `fieldsV1`.
+/// `None` if a manager can own none of them.
 pub(super) fn encode_new(blank: &Value, new: &Value, node: Node<'_>) -> Option<Vec<u8>> {
     let mut fields = FieldsText(Vec::with_capacity(1024));
     let is_found = fields.value(false, |fields| find_owned(None, blank, new, node, fields));
@@ -88,11 +88,10 @@ pub(super) fn encode_new(blank: &Value, new: &Value, node: Node<'_>) -> Option<V
 
 /// The fields that a comparison finds, in ascending order.
 trait Fields: Sized {
-    /// Takes a value: whether it is a field itself, and the fields within it. Returns whether there
+    /// Adds a value: whether it is a field itself, and the fields within it. Returns whether there
     /// are any.
     fn value(&mut self, is_field: bool, find: impl FnOnce(&mut Self) -> bool) -> bool;
-    /// Takes a part of the path and the value that it leads to, unless that has no fields. Returns
-    /// whether it has any.
+    /// Adds a part of the path with the fields of its value. Returns whether it has any.
     fn part(&mut self, part: Part<'_>, find: impl FnOnce(&mut Self) -> bool) -> bool;
 }
 
@@ -132,7 +131,7 @@ impl Fields for FieldsText {
         self.0.extend_from_slice(if is_field { b"{\".\":{}," } else { b"{" });
         let is_found = find(self);
         if is_found {
-            // In place of the last comma.
+            // Replaces the last comma.
             self.0.pop();
             self.0.push(b'}');
         } else {
@@ -163,11 +162,11 @@ impl Fields for FieldsText {
     }
 }
 
-/// All that an update changes.
+/// The fields that an update changes.
 const UPDATED: Wanted = Wanted { with_modified: true, with_nulls: false };
 
-/// Finds the fields of a new object or of its metadata beside those of one without content, but for
-/// those that no manager owns.
+/// Finds the fields that a new object (or its metadata) has and a blank one lacks, except fields
+/// that no manager owns.
 fn find_owned(
     around: Option<&str>,
     blank: &Value,
@@ -208,11 +207,11 @@ fn in_order(members: &Map<String, Value>) -> Vec<(&String, &Value)> {
     members
 }
 
-/// Finds the fields that only the new value has, and those that have another value in it if they
-/// count. Returns whether there are any.
+/// Finds the fields that only the new value has and, if wanted, the fields with another value.
+/// Returns whether there are any.
 ///
-/// `null` is as good as an object or a list without content beside one with content, and another
-/// value beside all else.
+/// Compared with a non-empty object or list, `null` counts as an empty one; compared with anything
+/// else, it is another value.
 fn compare<F: Fields>(
     old: Option<&Value>,
     new: &Value,
@@ -257,8 +256,8 @@ fn has_null(node: Node<'_>) -> bool {
         || node.is_nullable()
 }
 
-/// As [`compare`], of the elements of lists. Those that share a key are one value, which is changed
-/// as a whole.
+/// As [`compare`], for the elements of lists. Elements that share a key are one value, which
+/// changes as a whole.
 fn compare_lists<F: Fields>(
     old: &[Value],
     new: &[Value],
@@ -299,8 +298,8 @@ pub(super) fn is_granular(value: &Value, node: Node<'_>) -> bool {
     }
 }
 
-/// The fields of a value: its scalars and what is replaced as a whole, the elements of lists that
-/// are merged, and empty objects. Elements that share a key are one field.
+/// The fields of a value: scalars, atomic values, elements of merged lists, and empty objects.
+/// Elements that share a key are one field.
 pub(super) fn fields_of(value: &Value, node: Node<'_>) -> FieldSet {
     let mut set = FieldSet::default();
     match value {
@@ -329,8 +328,8 @@ pub(super) fn fields_of(value: &Value, node: Node<'_>) -> FieldSet {
     set
 }
 
-/// Adds the known members that have fields below them. Managers own those only if they are empty,
-/// but they go with all that is in them.
+/// Adds the known members that have fields below them. Managers own such members only if they are
+/// empty, but they are removed together with their content.
 pub(super) fn add_known(set: &mut FieldSet, node: Node<'_>) {
     for (part, below) in &mut set.children {
         let below_node = match part {

@@ -1,4 +1,4 @@
-//! JSON patches (RFC 6902), by the letter or with the deviations of API servers.
+//! JSON patches (RFC 6902), strictly or with the deviations of API servers.
 
 use kapigen_runtime::change::ChangeError;
 use kapigen_yaml::pointer::unescape;
@@ -12,18 +12,19 @@ pub(crate) const MOST_STEPS: usize = 10_000;
 /// The rules that steps keep to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rules {
-    /// Those of the RFC.
+    /// The rules of the RFC.
     Rfc,
-    /// Those of servers, which ignore everything before the first slash of a path, count negative
-    /// indices from the end, add an absent member for `replace`, find `null` for an absent member
-    /// or value, and compare numbers as they are spelled. They do not touch the whole object.
+    /// The rules of servers, which ignore everything before the first slash of a path, count
+    /// negative indices from the end, add an absent member for `replace`, read `null` for an absent
+    /// member or value, and compare numbers as they are spelled. Steps cannot address the whole
+    /// object.
     Servers,
 }
 
 /// Applies a JSON patch (RFC 6902).
 ///
-/// The rules are those of the RFC. Servers are less strict: there a `replace` adds an absent
-/// member, a `copy` or `test` of one finds `null`, and indices below zero count from the end.
+/// It follows the RFC. Servers are less strict: their `replace` adds an absent member, a `copy` or
+/// `test` of an absent member reads `null`, and negative indices count from the end.
 ///
 /// ```
 /// use kapigen_fake::change::apply_json;
@@ -99,7 +100,8 @@ impl Patched {
                     return Err(path.error("a value cannot move into itself"));
                 }
                 let moved = self.remove(&from)?;
-                // One that makes the object deeper counts as a copy: the whole value is looked at.
+                // A move to a deeper path is charged like a copy, since the whole value is
+                // inspected.
                 if path.tokens.len() > from.tokens.len() {
                     self.charge(&path, &moved)?;
                 }

@@ -12,8 +12,8 @@ use std::fmt;
 /// Writes the owners of fields into an object that was created, replaced or patched: the manager
 /// owns what it has changed.
 ///
-/// The old object may be `null`, which is none. If the new one has no `managedFields` that can be
-/// read, or the writer is that of a subresource, those of the old one count; an empty list, or one
+/// The old object is `null` if there is none. If the new object has no readable `managedFields`, or
+/// a subresource is written, the `managedFields` of the old object count; an empty list, or one
 /// with a single empty entry, forgets all managers. A stored object without managers is not tracked
 /// until the next apply.
 pub fn track_update(old: &Value, new: &mut Value, schema: &Schema, writer: &FieldWriter<'_>) {
@@ -24,7 +24,7 @@ pub fn track_update(old: &Value, new: &mut Value, schema: &Schema, writer: &Fiel
         return;
     }
     let mut managers = stated_managers(&stated, writer).filter(|_| is_main).unwrap_or_else(|| {
-        // A record that cannot be read is none.
+        // An unreadable record counts as none.
         managers_of(old).unwrap_or_default()
     });
     if managers.is_empty() && old["metadata"]["uid"].as_str().is_some_and(|uid| !uid.is_empty()) {
@@ -43,8 +43,8 @@ pub fn track_update(old: &Value, new: &mut Value, schema: &Schema, writer: &Fiel
     write_managers(new, managers);
 }
 
-/// The managers of a record that a request states: none if it cannot be read, or has nothing.
-/// Managers of other groups are forgotten.
+/// The managers in the record of a request: none if it cannot be read or is empty. Managers of
+/// other groups are forgotten.
 fn stated_managers(record: &Value, writer: &FieldWriter<'_>) -> Option<Vec<Manager>> {
     let entries = record.as_array()?;
     let mut managers =
@@ -58,7 +58,7 @@ fn stated_managers(record: &Value, writer: &FieldWriter<'_>) -> Option<Vec<Manag
     Some(managers)
 }
 
-/// Whether an entry of a record states all that one has to.
+/// Whether an entry of a record has all required members.
 fn is_readable(entry: &Value) -> bool {
     let text = |key: &str| entry[key].as_str().unwrap_or_default();
     Operation::of(text("operation")).is_some()
@@ -66,14 +66,13 @@ fn is_readable(entry: &Value) -> bool {
         && text("fieldsType") == "FieldsV1"
 }
 
-/// The maximum number of managers that update an object, beside the one that represents all earlier
-/// ones of a version.
+/// The maximum number of updating managers of an object, beside the manager of a version that
+/// represents all earlier ones.
 const MOST_UPDATERS: usize = 10;
-/// The manager to which a server ascribes the fields of the oldest ones.
+/// The manager that a server records for the fields of the oldest managers.
 const ANCIENT: &str = "ancient-changes";
 
-/// Unites the oldest managers that update, each with the others of its version, until there are few
-/// enough.
+/// Merges the oldest updating managers, version by version, until few enough are left.
 fn unite_oldest(managers: &mut Vec<Manager>) {
     let mut updaters: Vec<_> =
         managers.extract_if(.., |manager| manager.operation == Operation::Update).collect();
@@ -123,8 +122,8 @@ pub(super) fn without_managers(object: &Value) -> Value {
     object
 }
 
-/// Records the writer of a new object, but for the fields that it owns: `fieldsV1` is `null`, and
-/// its JSON is returned. `None` if it owns nothing.
+/// Records the writer of a new object, without its fields: `fieldsV1` is `null`, and its JSON is
+/// returned. `None` if the writer owns nothing.
 pub(crate) fn record_new(
     blank: &Value,
     new: &mut Value,
@@ -153,7 +152,7 @@ impl fmt::Display for FieldConflict {
     }
 }
 
-/// Takes the changed fields from all managers. Returns those that were taken.
+/// Takes the changed fields away from all managers. Returns the fields that were taken.
 pub(super) fn take_over(managers: &mut [Manager], changes: &Changes) -> Vec<FieldConflict> {
     let mut conflicts = Vec::new();
     for manager in managers {
@@ -184,7 +183,7 @@ fn shown(manager: &Manager) -> String {
     text
 }
 
-/// How a manager writes fields.
+/// The way in which a manager writes fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Operation {
     /// By server-side apply.
@@ -208,7 +207,7 @@ impl Operation {
     }
 }
 
-/// The manager on whose behalf a server writes an object.
+/// The field manager that writes an object.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldWriter<'a> {
     /// Its name: `fieldManager` of the request.
@@ -269,7 +268,7 @@ fn managers_of_record(record: &Value) -> Result<Vec<Manager>, ChangeError> {
         let text = |key: &str| entry[key].as_str().unwrap_or_default().to_owned();
         Ok(Manager {
             name: text("manager"),
-            // A server takes any other for an update.
+            // A server reads any other value as an update.
             operation: Operation::of(&text("operation")).unwrap_or(Operation::Update),
             subresource: text("subresource"),
             api_version: text("apiVersion"),
@@ -299,7 +298,8 @@ impl Manager {
         Value::Object(entry)
     }
 
-    /// Whether both are entries of one manager. One that applies has one entry for all versions.
+    /// Whether both are entries of one manager. A manager that applies has one entry for all
+    /// versions.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let applies = self.operation == Operation::Apply;
         (&self.name, &self.operation, &self.subresource)

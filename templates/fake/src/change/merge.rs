@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value};
 
-/// Applies a merge patch (RFC 7386): members replace those of the same name, and `null` removes
-/// them.
+/// Applies a merge patch (RFC 7386): members replace the members of the same name, and `null`
+/// removes them.
 ///
-/// A patch that is not an object replaces the whole value, as the RFC has it. Servers refuse such a
+/// A patch that is not an object replaces the whole value, as in the RFC. Servers refuse such a
 /// patch.
 ///
 /// ```

@@ -20,7 +20,7 @@ const BAD_RETAIN: &str = "invalid patch format of retainKeys";
 const BAD_SCALARS: &str = "invalid patch format of primitive list";
 const BAD_ORDER: &str = "invalid patch format of setElementOrder list";
 
-/// Whether an error is that of a malformed directive, for which a server blames the request.
+/// Whether an error reports a malformed directive, for which servers respond with 400.
 pub(crate) fn is_malformed(error: &ChangeError) -> bool {
     [BAD_RETAIN, BAD_SCALARS, BAD_ORDER].contains(&error.message())
 }
@@ -156,7 +156,7 @@ fn at(path: &Path<'_>, message: impl Into<String>) -> ChangeError {
     ChangeError::new(path, message)
 }
 
-/// The value of a patch where there is nothing to merge it with.
+/// The value of a patch if there is nothing to merge it with.
 fn without_directives(value: &Value) -> Value {
     match value {
         Value::Object(members) => {
@@ -272,8 +272,7 @@ impl Elements {
     }
 }
 
-/// The orders of the lists that are merged: those that the patch states, or else those of its own
-/// elements.
+/// The orders of the merged lists: as the patch states them, or else the order of its own elements.
 fn orders<'a>(
     path: &Path<'_>,
     node: Node<'a>,
@@ -338,7 +337,7 @@ impl<'a> Order<'a> {
         self.before.get(&id(self.rule, element)).copied()
     }
 
-    /// Refuses a patch whose own elements are in another order.
+    /// Refuses a patch that lists its own elements in another order.
     fn check(&self, path: &Path<'_>, stated: &[Value], elements: Option<&Value>) -> Result {
         let elements = elements.and_then(Value::as_array).into_iter().flatten();
         let set: Vec<_> = elements.filter(|element| element.get(DIRECTIVE).is_none()).collect();
@@ -356,8 +355,8 @@ impl<'a> Order<'a> {
         ))
     }
 
-    /// Sorts the elements. Those without a rank stay before the first of the others that followed
-    /// them.
+    /// Sorts the elements. An element without a rank stays in front of the first ranked one that
+    /// followed it.
     fn sort(&self, list: &mut Vec<Value>) {
         let (mut ranked, others): (Vec<_>, Vec<_>) =
             std::mem::take(list).into_iter().partition(|element| self.rank(element).is_some());

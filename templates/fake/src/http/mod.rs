@@ -33,7 +33,7 @@ pub(crate) enum Content {
     Log(Reading),
 }
 
-/// The response to a request, with the parts of its path if that is one of a resource.
+/// The response to a request, with the parts of its path if that belongs to a resource.
 pub(crate) fn respond(
     state: &mut State,
     documents: &Documents,
@@ -184,7 +184,7 @@ pub(crate) fn refused(
     failure_response(&failure, request, &plain(request))
 }
 
-/// The response to a request whose user is not known.
+/// The response to a request without a known user.
 pub(crate) fn unauthorized(request: &Incoming<'_>) -> http::Response<Content> {
     failure_response(&Failure::new(401, "Unauthorized"), request, &plain(request))
 }
@@ -227,7 +227,7 @@ fn response(
 
 /// The most characters of all warnings of a response.
 const MOST_OF_WARNINGS: usize = 4 << 10;
-/// The most characters of each, once there are more of all.
+/// The most characters of each warning, once that limit is exceeded.
 const MOST_OF_WARNING: usize = 256;
 
 /// The headers of warnings. If there are too many characters, each warning is cut, and the last

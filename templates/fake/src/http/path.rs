@@ -1,4 +1,4 @@
-//! Paths of resources, and the methods that they have.
+//! Paths of resources, and their methods.
 
 use crate::failure::Failure;
 use crate::registry::{Registry, Resource};
@@ -13,7 +13,7 @@ pub(crate) fn verb(path: &ResourcePath<'_>, request: &Incoming<'_>) -> Option<Ve
     path.verb(request.method, request.is_set("watch"))
 }
 
-/// The refusal of a path that is not one of a resource.
+/// The refusal of a path that belongs to no resource.
 pub(super) fn unknown(registry: &Registry, path: &str) -> Failure {
     let group = match path.strip_prefix("/apis/") {
         Some(rest) => rest.split('/').next().unwrap_or_default(),
@@ -42,7 +42,7 @@ pub(super) fn resource(
         return Err(if is_built_in { Failure::no_such_path() } else { Failure::no_page() });
     };
     match path.subresource {
-        // Custom resources share a handler, which looks no further than to the subresource.
+        // Custom resources share a handler, which ignores the path after the subresource.
         Some(name) if name != "proxy" && resource.custom.is_none() && path.rest.is_some() => {
             Err(Failure::no_such_path())
         }

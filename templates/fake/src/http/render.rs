@@ -194,7 +194,7 @@ impl Rendering {
     /// Any tree.
     pub(crate) fn bytes(&self, tree: &Value) -> Vec<u8> {
         match self.accept.media_type {
-            // Servers make YAML of maps, whose keys they sort.
+            // Servers make YAML from maps and sort their keys.
             MediaType::Yaml => {
                 let mut tree = tree.clone();
                 tree.sort_all_objects();
@@ -219,7 +219,7 @@ impl Rendering {
         self.has_columns = true;
         let version = self.accept.form_version;
         let row = |item: &&Value| {
-            // Metadata alone are a built-in type.
+            // Partial metadata is a built-in type.
             let item = if self.include == Include::Object {
                 in_order(resource, item)
             } else {
@@ -273,7 +273,7 @@ fn plain_list(resource: &Resource, items: &[Arc<Stored>], metadata: &Value) -> V
 }
 
 /// Whether the members of an object are sorted. Servers hold custom resources as maps; built-in
-/// kinds are types, whose members are declared in an order. Stored objects are sorted already.
+/// kinds are structs, which declare their members in an order. Stored objects are sorted already.
 fn is_sorted(resource: &Resource, object: &Value) -> bool {
     resource.custom.is_some() && object["kind"] == *resource.kind
 }
@@ -304,7 +304,7 @@ fn tree(resource: &Resource, object: &Stored) -> Value {
     tree
 }
 
-/// The same as JSON.
+/// A stored object in the version of the resource, as JSON.
 fn json(resource: &Resource, object: &Stored) -> Bytes {
     if resource.serves(object.json()) {
         object.json().clone()
@@ -367,13 +367,12 @@ pub(super) fn rendering(request: &Incoming<'_>, is_watch: bool) -> Result<Render
     Ok(Rendering::new(accept, include, request.is_set("pretty")))
 }
 
-/// The form of groups and resources, of which there are no tables, and none that are metadata
-/// alone.
+/// The form of groups and resources. They have neither tables nor a metadata-only form.
 pub(super) fn of_listing(request: &Incoming<'_>, listing: Listing) -> Result<Rendering, Failure> {
     let mut headers = HeaderMap::new();
     for value in request.headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok()) {
         let plain: Vec<_> = value.split(',').filter(|clause| !clause.contains("as=")).collect();
-        // Without any clause the client would accept everything.
+        // An empty header would accept everything.
         let plain = if plain.is_empty() { NOTHING.to_owned() } else { plain.join(",") };
         headers.append(
             ACCEPT,
@@ -388,7 +387,7 @@ pub(super) fn of_listing(request: &Incoming<'_>, listing: Listing) -> Result<Ren
     Ok(Rendering::new(accept.ok_or_else(refusal)?, Include::Metadata, request.is_set("pretty")))
 }
 
-/// A media type that nothing has.
+/// A media type that matches nothing.
 const NOTHING: &str = "none/none";
 /// The media types of servers.
 const OFFERED: &str = "application/json, application/yaml, application/vnd.kubernetes.protobuf";

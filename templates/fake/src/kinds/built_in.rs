@@ -442,7 +442,7 @@ const POD_FIELDS: &[&str] = &[
     "status.nominatedNodeName",
 ];
 
-/// Those of events.
+/// Members of events that field selectors may name.
 const EVENT_FIELDS: &[&str] = &[
     "involvedObject.kind",
     "involvedObject.namespace",
@@ -457,7 +457,7 @@ const EVENT_FIELDS: &[&str] = &[
     "type",
 ];
 
-/// Those of the same events in their own group.
+/// Members of the same events in the group `events.k8s.io` that field selectors may name.
 const EVENTS_FIELDS: &[&str] = &[
     "regarding.kind",
     "regarding.namespace",

@@ -1,4 +1,4 @@
-//! Facts about kinds that documents do not state, and clients notice: data by kind.
+//! Facts about kinds that clients notice and documents do not state.
 
 mod built_in;
 mod normal;
@@ -44,10 +44,9 @@ pub(crate) struct Facts {
     pub(crate) short_names: &'static [&'static str],
     pub(crate) categories: &'static [&'static str],
     pub(crate) name_rule: NameRule,
-    /// Members of metadata that a write to the status does not change.
+    /// Members of metadata that a write of the status does not change.
     pub(crate) kept_by_status: &'static [&'static str],
-    /// Those of them that are reset fields: a manager of the status does not own what it states
-    /// there.
+    /// The reset fields among them: a manager of the status does not own what it states there.
     pub(crate) reset_by_status: &'static [&'static str],
     /// Whether the specification is no reset field of the status, as it is of all other kinds: a
     /// manager of the status owns what it states there, although it changes nothing.
@@ -64,13 +63,13 @@ pub(crate) struct Facts {
 /// The checks of most kinds.
 const ONCE: MetadataChecks =
     MetadataChecks { on_update: 3, of_finalizers: 1, of_standard: true, is_apart: false };
-/// Those of kinds whose updates check the whole object.
+/// The checks of kinds that check the whole object on update.
 const TWICE: MetadataChecks = MetadataChecks { on_update: 4, of_finalizers: 2, ..ONCE };
 pub(crate) const TWICE_APART: MetadataChecks = MetadataChecks { is_apart: true, ..TWICE };
-/// Those of custom resources, and of kinds whose metadata is checked like theirs.
+/// The checks of custom resources, and of kinds that check metadata like them.
 const PLAIN: MetadataChecks = MetadataChecks { of_standard: false, ..ONCE };
 const PLAIN_TWICE: MetadataChecks = MetadataChecks { of_finalizers: 2, ..PLAIN };
-/// Those of kinds whose updates check no metadata of their own.
+/// The checks of kinds that add none of their own on update.
 const FEWEST: MetadataChecks = MetadataChecks { on_update: 2, ..PLAIN };
 
 /// The kinds that have other checks than most, by their groups and plural names.

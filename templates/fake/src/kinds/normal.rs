@@ -1,5 +1,5 @@
-//! Normal forms of built-in kinds: what servers make of an object while they decode it, beyond what
-//! its document states.
+//! Normal forms of built-in kinds: changes that servers make while they decode an object, beyond
+//! its document.
 
 use crate::object::Tree;
 use base64::Engine;

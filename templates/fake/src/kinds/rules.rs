@@ -1,5 +1,5 @@
-//! Rules of built-in kinds that their objects are held to: those of config maps and secrets, whose
-//! limits clients meet, and the members that never change.
+//! Validation of built-in kinds: the limits of config maps and secrets, which clients run into, and
+//! the members that are immutable.
 
 use crate::object::Tree;
 use kapigen_definitions::Cause;
@@ -15,8 +15,8 @@ const KEY: &str = "a valid config key must consist of alphanumeric characters, '
                    (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is \
                    '[-._a-zA-Z0-9]+')";
 
-/// The causes for which an object of a resource, by its group and plural name, is refused: a new
-/// one, or one in the place of another, some of whose members never change.
+/// The causes for which an object of a resource, by its group and plural name, is refused. If it
+/// replaces another, the immutable members must stay the same.
 pub(crate) fn causes(
     named: (&str, &str),
     immutable: &[&str],
@@ -70,8 +70,8 @@ fn changed(
     );
 }
 
-/// The changes of a pod that are refused: all but those of images, of a shorter deadline, of more
-/// tolerations, and of fewer gates.
+/// The changes of a pod that are refused. Allowed are other images, a shorter deadline, more
+/// tolerations and fewer gates.
 fn pod_changes(object: &Value, live: &Value) -> Vec<Cause> {
     let list = |pod: &Value, name: &str| pod["spec"][name].as_array().cloned().unwrap_or_default();
     let lists = ["containers", "initContainers"];

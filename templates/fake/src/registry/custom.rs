@@ -57,7 +57,7 @@ pub(crate) struct ScalePaths {
 }
 
 impl ScalePaths {
-    /// Those of nearly all definitions.
+    /// The paths that nearly all definitions have.
     pub(super) fn usual() -> Self {
         Self {
             spec: "spec.replicas".to_owned(),
@@ -67,7 +67,7 @@ impl ScalePaths {
     }
 }
 
-/// The group and the plural name of what a definition defines.
+/// The group and the plural name of the resource that a definition defines.
 ///
 /// # Errors
 /// When the definition lacks something, which the message names, or a server refuses its names.
@@ -103,7 +103,7 @@ pub(super) fn resources(manifest: &Value) -> Vec<Arc<Resource>> {
     resources.collect()
 }
 
-/// The document that the definitions of a group have in a version.
+/// The document of the definitions of a group in a version.
 pub(super) fn document<'a>(
     manifests: impl Iterator<Item = &'a Value>,
     group: &str,

@@ -1,4 +1,4 @@
-//! OpenAPI documents, and the resources whose operations they have.
+//! OpenAPI documents, and the resources that their operations serve.
 
 use super::resource::{Resource, Subresource};
 use super::{Custom, ScalePaths};
@@ -23,7 +23,7 @@ pub(crate) struct Document {
     resources: Vec<Arc<Resource>>,
 }
 
-/// Where a document comes from.
+/// The origin of a document.
 #[derive(Clone, Debug)]
 pub(super) enum Source {
     /// A generated crate. It is parsed on demand, once in a process.
@@ -47,7 +47,7 @@ impl Source {
         }
     }
 
-    /// The document itself.
+    /// The document as a tree.
     pub(super) fn value(&self) -> Value {
         match self {
             Self::Crate(text, _) => serde_json::from_str(text).unwrap_or_default(),
@@ -57,7 +57,7 @@ impl Source {
     }
 }
 
-/// Documents by the addresses and lengths of their texts, each parsed once.
+/// Documents by the addresses and lengths of their texts. Each is parsed once.
 type Parsed = BTreeMap<(usize, usize), Arc<OnceLock<Arc<Document>>>>;
 
 /// The documents of generated crates that were parsed.
@@ -134,7 +134,7 @@ impl Document {
             let returns_deleted = traits.returned.is_some() && traits.returned.as_deref() == name;
             resources.push((resource, root, custom, returns_deleted));
         }
-        // Some documents have none of the deprecated paths that show it.
+        // Some documents lack the deprecated paths that show it.
         let states_watches = resources.iter().any(|(resource, ..)| resource.is_watched);
         let schemas = Arc::new(reader.finish());
         let finish = |(mut resource, root, custom, returns_deleted): (
@@ -171,7 +171,7 @@ impl Document {
             .filter(move |resource| resource.group == group && resource.version == version)
     }
 
-    /// The groups and versions that it has.
+    /// The groups and versions of its resources.
     pub(super) fn versions(&self) -> impl Iterator<Item = (&str, &str)> {
         self.resources.iter().map(|resource| (&*resource.group, &*resource.version))
     }
@@ -181,7 +181,7 @@ impl Document {
         self.resources
     }
 
-    /// Changes the resources, of which there is no other copy.
+    /// Changes the resources. They are not shared.
     pub(super) fn update(&mut self, mut change: impl FnMut(&mut Resource)) {
         self.resources.iter_mut().filter_map(Arc::get_mut).for_each(&mut change);
     }
@@ -191,7 +191,7 @@ impl Document {
 #[derive(Debug, Default)]
 struct Traits {
     refuses_strategic_patches: bool,
-    /// The name of the schema that the response to a delete has.
+    /// The name of the schema in the response to a delete.
     returned: Option<String>,
     /// The kind of lists.
     list_kind: Option<String>,
@@ -290,7 +290,7 @@ fn response<'a>(document: &'a Value, operation: &'a Value) -> Option<&'a str> {
     schema.strip_prefix(SCHEMAS)
 }
 
-/// The kind that a response has, if its schema states it.
+/// The kind in a response, if its schema states it.
 fn responded<'a>(document: &'a Value, operation: &'a Value) -> Option<(&'a str, &'a str, &'a str)> {
     let schema = document.pointer("/components/schemas")?.get(response(document, operation)?)?;
     schema.pointer("/x-kubernetes-group-version-kind/0").map(identity)

@@ -17,14 +17,14 @@ use std::sync::Arc;
 
 #[cfg(test)]
 thread_local! {
-    /// The number of versions and resources that were looked at on behalf of one of them.
+    /// The number of versions and resources that were visited to find one of them.
     pub(crate) static LOOKED_AT: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 /// A group and a version of it.
 type GroupVersion = (String, String);
 
-/// The documents of a server, and the resources whose operations they have.
+/// The documents of a server, and the resources that their operations serve.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Registry {
     versions: BTreeMap<GroupVersion, Sources>,
@@ -32,16 +32,16 @@ pub(crate) struct Registry {
     definitions: BTreeMap<Arc<str>, Arc<Value>>,
 }
 
-/// The documents of a group and version. Of several that have a resource, the last one counts.
+/// The documents of a group and version. If several have a resource, the last one counts.
 #[derive(Clone, Debug, Default)]
 struct Sources {
     given: Vec<Source>,
-    /// The resources of definitions, which count more than all others.
+    /// The resources of definitions. They override all others.
     defined: Defined,
 }
 
-/// The resources of definitions. Each is read on its own, so that one more definition costs the
-/// same, however many there are.
+/// The resources of definitions. Each is read on its own, so that the cost of another definition
+/// does not grow with their number.
 #[derive(Clone, Debug, Default)]
 struct Defined {
     /// By plural name.
@@ -127,7 +127,7 @@ impl Registry {
     }
 
     /// Adds the resources of a `CustomResourceDefinition`, one for each served version, in place of
-    /// those that it had.
+    /// its former ones.
     ///
     /// # Errors
     /// When it lacks something, which the message names, or is of a built-in resource.
@@ -145,7 +145,7 @@ impl Registry {
         Ok(())
     }
 
-    /// The group of what a definition defines, and the name that the store knows its resource by.
+    /// The group of the resource that a definition defines, and its name in the store.
     ///
     /// # Errors
     /// When it lacks something, which the message names, or is of a built-in resource.
@@ -250,8 +250,8 @@ impl Registry {
         }
     }
 
-    /// The name of the version and kind in which the objects of a resource are stored, as hashes of
-    /// it are made of.
+    /// The version and kind in which the objects of a resource are stored, in the form that is
+    /// hashed.
     pub(crate) fn storage_of(&self, resource: &Resource) -> String {
         let Resource { group, kind, .. } = resource;
         let defined = resource
@@ -276,8 +276,8 @@ impl Registry {
         groups
     }
 
-    /// The document of a group and version. Of several, all paths and schemas, those of the last
-    /// one where they differ.
+    /// The document of a group and version. Several documents are merged; where they differ, the
+    /// last one wins.
     pub(crate) fn document(&self, group: &str, version: &str) -> Option<Value> {
         let sources = self.version(group, version)?;
         let defined = (!sources.defined.resources.is_empty())
@@ -315,7 +315,7 @@ mod tests {
 
     const GROUP: (&str, &str) = ("a.io", "v1");
 
-    /// A document of one kind, whose patches have these media types.
+    /// A document of one kind with these media types of patches.
     fn document(title: &str, media_types: &[&str], size: &Value) -> Value {
         let kind = json!({"group": "a.io", "version": "v1", "kind": "Widget"});
         let content: serde_json::Map<String, Value> =

@@ -92,8 +92,8 @@ impl Resource {
         self.subresources.contains_key("status")
     }
 
-    /// Whether a stored object, as JSON, is in the version of the resource. Those of built-in kinds
-    /// are.
+    /// Whether a stored object, as JSON, is in the version of the resource. Objects of built-in
+    /// kinds always are.
     pub(crate) fn serves(&self, json: &[u8]) -> bool {
         let rest = json
             .strip_prefix(br#"{"apiVersion":""#)
@@ -101,8 +101,8 @@ impl Resource {
         self.custom.is_none() || rest.is_some_and(|rest| rest.starts_with(b"\""))
     }
 
-    /// Brings a stored custom resource into the version of the resource. Members that it does not
-    /// have are left out, and it has defaults of its own.
+    /// Converts a stored custom resource to the version of the resource: removes its unknown
+    /// members, and fills in its defaults.
     pub(crate) fn convert(&self, object: &mut Value) {
         if self.custom.is_none() || object["apiVersion"] == *self.api_version() {
             return;
@@ -110,7 +110,7 @@ impl Resource {
         object["apiVersion"] = json!(self.api_version());
         conform::prune(self.schema.root(), object);
         structural::drop_nulls(self.schema.root(), object);
-        // What is beyond the size of stored objects is left out.
+        // Defaults beyond the size limit of stored objects are left out.
         _ = structural::fill_defaults(self.schema.root(), object);
         object.sort_all_objects();
     }
@@ -134,8 +134,8 @@ impl Resource {
         self.derived.key.get_or_init(|| key(&self.group, &self.plural))
     }
 
-    /// An object without content. One of a built-in kind still has its plain structs, which no
-    /// manager owns.
+    /// An object without content. In built-in kinds it still has the structs that are not pointers
+    /// in Go, which no manager owns.
     pub(crate) fn blank(&self) -> &Value {
         self.derived.blank.get_or_init(|| {
             let mut blank =

@@ -1,19 +1,18 @@
-//! Fitting a tree to its schema, as decoding into a struct of Go does for built-in kinds.
+//! Fits a tree to its schema, as decoding into a Go struct does for built-in kinds.
 
 use super::{Node, Scalar, Shape, quantity, structural, times};
 use kapigen_definitions::{Path, quoted};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
-/// The maximum number of members of a body that are reported, be they unknown or repeated. A server
-/// accumulates no more either.
+/// The maximum number of unknown or repeated members of a body that are reported, as on a server.
 pub(crate) const MOST_REPORTED: usize = 100;
 
 /// A member that a schema does not have.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Unknown {
     pub(crate) path: String,
-    /// The same path as a JSON pointer.
+    /// The path as a JSON pointer.
     pub(crate) pointer: String,
 }
 
@@ -111,7 +110,7 @@ pub(crate) fn complete(node: Node<'_>, value: &mut Value) {
     }
 }
 
-/// Writes a quantity or a time in the only way in which servers write it.
+/// Writes a quantity or a time in its canonical form, as servers do.
 fn normalize(scalar: Scalar, value: &mut Value) {
     let quantity = |text: &str| {
         quantity::normal(text).ok().filter(|normal| *normal != *text).map(Cow::into_owned)
@@ -130,7 +129,7 @@ fn normalize(scalar: Scalar, value: &mut Value) {
     }
 }
 
-/// Fills in all that an object of a built-in kind has without any content.
+/// Fills in the members that an object of a built-in kind has even without content.
 pub(crate) fn fill(node: Node<'_>, object: &mut Value) {
     complete(node, object);
     add_empty(node, object);
@@ -165,7 +164,7 @@ fn zero(node: Node<'_>) -> Value {
     }
 }
 
-/// The first value whose type is not that of the schema, as Go words it.
+/// The first value that does not have the type of its schema, in the words of Go.
 pub(crate) fn mistyped(node: Node<'_>, value: &Value) -> Option<String> {
     mistyped_at(node, value, None, Path::ROOT)
 }
@@ -240,7 +239,7 @@ pub(crate) fn unrestorable(node: Node<'_>, value: &Value) -> Option<String> {
     }
 }
 
-/// The type of a schema, as Go names it: that of a struct by its package and name.
+/// The type of a schema, as Go names it: structs by package and name.
 fn go_type(node: Node<'_>) -> String {
     let plain = match node.shape() {
         Shape::Scalar(Scalar::Int32) => "int32",

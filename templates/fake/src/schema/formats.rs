@@ -190,7 +190,7 @@ fn is_uuid(text: &str, version: Option<char>) -> bool {
         rest = behind.strip_prefix('-').filter(|_| length != 12).unwrap_or(behind);
     }
     let is_version = version.is_none_or(|version| digits.chars().nth(12) == Some(version));
-    // Those of versions 4 and 5 also state their variant.
+    // Versions 4 and 5 also state their variant.
     let is_variant = !matches!(version, Some('4' | '5'))
         || digits
             .chars()

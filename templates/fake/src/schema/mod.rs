@@ -1,8 +1,8 @@
-//! Schemas of objects: the types, defaults and rules that a server holds bodies to, and by which it
-//! merges changes.
+//! Schemas of objects: the types, defaults and rules by which a server validates bodies and merges
+//! changes.
 //!
 //! They are read from OpenAPI documents ([`Reader`]), each document into [`Schemas`] of its own. A
-//! [`Schema`] is one of them that others may hold, and a [`Node`] a cursor that goes through it
+//! [`Schema`] is a shared reference to one of them, and a [`Node`] a cursor that descends into it
 //! beside a value.
 
 pub(crate) mod conform;
@@ -24,7 +24,7 @@ use kapigen_runtime::change::ChangeError;
 use serde_json::{Map, Value, json};
 use std::sync::{Arc, LazyLock};
 
-/// The schema of an object, with all that it refers to.
+/// The schema of an object, with all referenced schemas.
 ///
 /// ```
 /// use kapigen_fake::change::Schema;
@@ -59,8 +59,8 @@ impl Schema {
     }
 
     /// A self-contained structural schema, the `openAPIV3Schema` of a custom resource definition.
-    /// `metadata` becomes that of all objects. Of a schema that is not structural, no members are
-    /// known.
+    /// Its `metadata` is replaced by the metadata of all objects. A schema that is not structural
+    /// has no known members.
     #[must_use]
     pub fn from_definition(definition: &Value) -> Self {
         let definition = json!({"spec": {
@@ -100,11 +100,11 @@ impl Schema {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct SchemaId(usize);
 
-/// The schemas of a document, which may refer to each other in circles.
+/// The schemas of a document, which may refer to each other in cycles.
 #[derive(Clone, Debug)]
 pub(crate) struct Schemas {
     all: Vec<Described>,
-    /// The target of each, after references are resolved. Known once all schemas are.
+    /// The target of each, after references are resolved. Set once all schemas are known.
     targets: Vec<SchemaId>,
 }
 
@@ -114,7 +114,7 @@ pub(crate) struct Described {
     /// The name of the schema. Empty for a nested one.
     pub(crate) name: String,
     pub(crate) shape: Shape,
-    /// Members that are never left out.
+    /// Required members.
     pub(crate) required: Vec<String>,
     /// The default of an absent member.
     pub(crate) default: Option<Value>,
@@ -154,8 +154,7 @@ pub(crate) enum Shape {
     Scalar(Scalar),
 }
 
-/// The known members of an object, by the lengths of their names: most are told apart by these
-/// alone.
+/// The known members of an object, by the lengths of their names, which distinguish most of them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fields {
     all: Vec<(String, SchemaId)>,
@@ -189,7 +188,7 @@ impl Fields {
     }
 }
 
-/// Of names that differ.
+/// The names must be distinct.
 impl FromIterator<(String, SchemaId)> for Fields {
     fn from_iter<I: IntoIterator<Item = (String, SchemaId)>>(fields: I) -> Self {
         let mut all: Vec<_> = fields.into_iter().collect();
@@ -209,7 +208,7 @@ impl FromIterator<(String, SchemaId)> for Fields {
 pub(crate) enum ListType {
     #[default]
     Atomic,
-    /// Elements are scalars, each there once.
+    /// Elements are unique scalars.
     Set,
     /// Elements are objects with these members as keys, sorted.
     Map(Vec<String>),
@@ -334,7 +333,7 @@ pub(crate) struct Node<'a> {
     schemas: &'a Schemas,
     /// The schema at the member.
     own: &'a Described,
-    /// The one that it refers to, or itself.
+    /// The referenced schema, or `own` itself.
     target: &'a Described,
 }
 
@@ -367,7 +366,7 @@ impl<'a> Node<'a> {
         &self.target.nulls
     }
 
-    /// Whether a member is required. Documents state it of those that Go never leaves out.
+    /// Whether a member is required. Documents state this for members that Go never omits.
     fn requires(self, name: &str) -> bool {
         self.required().iter().any(|required| required == name)
     }
@@ -387,7 +386,7 @@ impl<'a> Node<'a> {
         self.own.default.as_ref()
     }
 
-    /// The bytes of the default in an object, without those of its name.
+    /// The size in bytes of the default in an object, without its name.
     pub(crate) fn default_size(self) -> usize {
         self.own.default_size
     }
@@ -402,7 +401,7 @@ impl<'a> Node<'a> {
         self.own.has_expressions
     }
 
-    /// Validation rules. `None` for schemas of which servers check none.
+    /// Validation rules. `None` if servers check none for this schema.
     pub(crate) fn rules(self) -> Option<&'a Rules> {
         self.own.rules.as_deref()
     }
@@ -467,9 +466,9 @@ impl<'a> Node<'a> {
         self.schemas.node(id)
     }
 
-    /// Whether the member is never absent: it has a default that Go does not leave out. Documents
-    /// also state the empty string and zero as defaults, which it does, and objects as those of
-    /// times, which are none.
+    /// Whether the member is never absent: it has a default that Go does not omit. Go omits the
+    /// empty string and zero, which documents state as defaults, too; objects as defaults of times
+    /// are no defaults.
     fn is_always_present(self) -> bool {
         match self.default() {
             Some(Value::Object(_)) => !matches!(self.shape(), Shape::Scalar(_)),

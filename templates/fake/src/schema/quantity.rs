@@ -1,5 +1,5 @@
-//! Quantities in strings, checked and written as servers do: with as few digits as there can be,
-//! and no fraction.
+//! Quantities in strings, checked and written as on servers: with as few digits as possible, and no
+//! fraction.
 
 use std::borrow::Cow;
 
@@ -23,7 +23,7 @@ const DECIMAL: [(&str, i32); 10] = [
 ];
 /// Suffixes, each 1024 times the one before.
 const BINARY: [&str; 7] = ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
-/// The smallest power of ten: what is smaller is rounded up.
+/// The smallest power of ten: smaller quantities are rounded up.
 const SMALLEST: i32 = -9;
 /// The greatest power of ten that has a suffix.
 const GREATEST: i32 = 18;
@@ -43,7 +43,7 @@ struct Quantity {
     form: Form,
 }
 
-/// A quantity in its normal form. One that is too long to be computed stays as it is.
+/// A quantity in its normal form. A quantity that is too long to be computed is unchanged.
 ///
 /// # Errors
 /// When the string is not a quantity, in the words of servers.
@@ -140,7 +140,7 @@ impl Quantity {
         Some(format!("{digits}{suffix}"))
     }
 
-    /// Rounds away from zero what no power is small enough for.
+    /// Rounds away from zero to the smallest power.
     fn round(&mut self) {
         // No more digits than there can be are left.
         if self.power < SMALLEST - 40 {

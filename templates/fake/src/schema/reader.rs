@@ -13,15 +13,15 @@ const DEEPEST: usize = 64;
 /// schema does not have them.
 const KINDS: &str = "x-kubernetes-group-version-kind";
 
-/// Schemas of scalars whose type is in their name alone.
+/// Schemas of scalars that state their type only by their name.
 const SCALARS: [(&str, Scalar); 3] = [
     ("io.k8s.apimachinery.pkg.api.resource.Quantity", Scalar::Quantity),
     ("io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime", Scalar::MicroTime),
     ("io.k8s.apimachinery.pkg.apis.meta.v1.Time", Scalar::Time),
 ];
 
-/// Types whose times are not pointers in Go, which writes `null` for one that is not set. So are
-/// those of all conditions.
+/// Types with times that are not pointers in Go, which writes `null` for an unset one. All
+/// conditions have such times, too.
 const TIMED: [&str; 6] = [
     "ContainerStateRunning",
     "ContainerStateTerminated",
@@ -48,21 +48,20 @@ thread_local! {
     pub(crate) static READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Reads schemas, and those that they refer to, each named one once.
+/// Reads schemas and the schemas that they refer to, each named one once.
 #[derive(Debug)]
 pub(crate) struct Reader<'a> {
     schemas: Schemas,
     /// `components.schemas` of the document.
     components: &'a Map<String, Value>,
     known: BTreeMap<&'a str, SchemaId>,
-    /// Named schemas that something refers to, and that are not read yet: one after the other,
-    /// however they are nested.
+    /// Referenced named schemas that are not read yet. They are read one after the other, so
+    /// nesting does not matter.
     pending: Vec<(SchemaId, &'a str, &'a Value)>,
     depth: usize,
-    /// Whether the schema at hand is structural: its values are checked, as those of custom
-    /// resources are.
+    /// Whether the current schema is structural: its values are validated, as of custom resources.
     is_structural: bool,
-    /// Whether that one has rules that are expressions.
+    /// Whether the current schema has rules that are expressions.
     has_expressions: bool,
 }
 
@@ -79,7 +78,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// All requested schemas, and those that they refer to.
+    /// All requested and referenced schemas.
     pub(crate) fn finish(mut self) -> Schemas {
         while let Some((id, name, text)) = self.pending.pop() {
             let mut schema = self.described(text);
@@ -102,9 +101,9 @@ impl<'a> Reader<'a> {
         id
     }
 
-    /// The schema of a custom resource with this name, which is structural: values are checked by
-    /// it, and members that it does not have are removed. One that servers publish without members
-    /// is of any object.
+    /// The schema of a custom resource with this name. It is structural: values are validated by
+    /// it, and unknown members are removed. A schema that is published without members allows any
+    /// object.
     pub(crate) fn structural_kind(&mut self, name: &str) -> SchemaId {
         let Some((name, text)) = self.components.get_key_value(name) else { return Schemas::ANY };
         self.is_structural = text.get("properties").is_some();
@@ -116,7 +115,7 @@ impl<'a> Reader<'a> {
         self.schemas.add(schema)
     }
 
-    /// A schema of a document. A plain reference is that of its target.
+    /// Reads a schema of a document. A plain reference returns its target.
     pub(crate) fn read(&mut self, text: &'a Value) -> SchemaId {
         if self.depth == DEEPEST {
             return Schemas::ANY;
@@ -149,7 +148,7 @@ impl<'a> Reader<'a> {
         if self.is_structural {
             default.iter_mut().for_each(normalize_numbers);
         }
-        // Servers own what has no type as a whole, but for that of custom resources.
+        // Values without a type are owned as a whole, except in custom resources.
         let is_untyped = !self.is_structural && matches!(shape, Shape::Any);
         Described {
             name: String::new(),
@@ -190,8 +189,8 @@ impl<'a> Reader<'a> {
             (Some("object"), _) => match text.get("additionalProperties") {
                 Some(value @ Value::Object(_)) => Shape::Map(self.read(value)),
                 Some(Value::Bool(true)) => Shape::Map(Schemas::ANY),
-                // In a structural schema an object without members has none; in a document it is
-                // any object.
+                // In a structural schema, an object without known members is empty; in a document,
+                // it is any object.
                 _ if self.is_structural && !is_open => {
                     Shape::Struct { fields: Fields::default(), open: false }
                 }
@@ -213,7 +212,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Adds what follows from the name of a schema, and from its being that of a kind.
+/// Adds the facts that follow from the name of a schema, and from its kind if it has one.
 fn complete(schema: &mut Described, name: &str, text: &Value) {
     name.clone_into(&mut schema.name);
     if let Some((_, scalar)) = SCALARS.iter().find(|(known, _)| *known == name) {
@@ -223,7 +222,7 @@ fn complete(schema: &mut Described, name: &str, text: &Value) {
     if text.get(KINDS).is_none() {
         return;
     }
-    // Managers own parts of objects, whatever these have.
+    // Managers own objects in parts, even objects without known members.
     schema.atomic = false;
     if let Shape::Struct { fields, .. } = &mut schema.shape {
         for name in ["apiVersion", "kind", "metadata"] {
@@ -232,7 +231,7 @@ fn complete(schema: &mut Described, name: &str, text: &Value) {
     }
 }
 
-/// The members of a type that are `null` as long as they are not set.
+/// The members of a type that are `null` while they are not set.
 fn nulls(name: &str, text: &Value) -> Vec<String> {
     if !name.starts_with("io.k8s.") && !name.starts_with("com.github.openshift.") {
         return Vec::new();

@@ -32,7 +32,7 @@ pub(crate) struct Rules {
     not: Option<Box<Part>>,
 }
 
-/// The least or the greatest number, which can be excluded itself.
+/// The least or the greatest number, inclusive or exclusive.
 #[derive(Clone, Copy, Debug)]
 struct Bound {
     number: f64,
@@ -63,11 +63,10 @@ pub(crate) struct Part {
     items: Option<Box<Part>>,
 }
 
-/// The most bytes of an expression, once it is compiled. Those of definitions in use have a few
-/// thousand.
+/// The most bytes of a compiled pattern. Definitions in practice need a few thousand.
 const LARGEST_EXPRESSION: usize = 1 << 16;
-/// The longest string that is matched with a pattern, in bytes. The time that this takes is that of
-/// both sizes multiplied.
+/// The longest string that is matched with a pattern, in bytes. The time grows with the product of
+/// both sizes.
 const LONGEST_MATCHED: usize = 1 << 16;
 
 impl Pattern {
@@ -136,7 +135,7 @@ impl Rules {
         let parts = |key: &str| list(key).map(Part::read).collect();
         let mut choices: Vec<_> = list("enum").cloned().collect();
         choices.iter_mut().for_each(normalize_numbers);
-        // What is added to each of these schemas says no more than its type.
+        // The `anyOf` added to int-or-string schemas repeats the type.
         let is_either = schema.get("x-kubernetes-int-or-string") == Some(&json!(true));
         let is_added = is_either
             && schema.get("anyOf") == Some(&json!([{"type": "integer"}, {"type": "string"}]));
@@ -179,7 +178,7 @@ impl Part {
     }
 }
 
-/// A schema by whose rules a value is checked.
+/// A schema that has rules for values.
 pub(super) trait Checked: Copy {
     /// Its rules. `None` if there are none, neither for the value nor below it.
     fn rules(&self) -> Option<&Rules>;
@@ -235,8 +234,8 @@ impl Checked for &Part {
     }
 }
 
-/// The causes that were found, and the number of checks that were made and held: of alternatives
-/// that all fail, the one with the most is reported.
+/// The causes, and the number of checks that held: if all alternatives fail, the one with the most
+/// is reported.
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) causes: Vec<Cause>,
@@ -246,8 +245,8 @@ pub(super) struct Found {
     budget: usize,
 }
 
-/// The work that an object may cost. It is more than any that a server stores, checked by a schema
-/// in use.
+/// The work that an object may cost. It is more than any object needs that a server stores, with
+/// any schema in practice.
 const MOST_WORK: usize = 1 << 25;
 /// The bytes of a string, or steps of an expression, that take as long as a check.
 const BYTES_PER_CHECK: usize = 64;
@@ -273,7 +272,7 @@ impl Found {
         self.push(Cause::invalid("<nil>", &json!(""), &why));
     }
 
-    /// Adds a cause, unless the object has cost as much as any may.
+    /// Adds a cause, unless the budget is used up.
     pub(super) fn add(&mut self, cause: impl FnOnce() -> Cause) {
         if !self.is_full() {
             self.push(cause());
@@ -360,7 +359,7 @@ fn mistyped(path: Path<'_>, value: &str, wanted: &str) -> Cause {
     Cause { reason: "FieldValueTypeInvalid", ..cause }
 }
 
-/// The type. Strings of a format are told by that alone.
+/// The type. Strings with a format are described by the format alone.
 fn of_type(rules: &Rules, value: &Value, path: Path<'_>, found: &mut Found) -> usize {
     let kind = &*rules.kind;
     let own = type_name(value);
@@ -395,7 +394,7 @@ fn format_of(value: &Value) -> &'static str {
     }
 }
 
-/// Combinations of schemas. Work that ends early says nothing of them.
+/// Combinations of schemas. They are undecided if the budget runs out.
 fn combined(rules: &Rules, value: &Value, path: Path<'_>, found: &mut Found) -> usize {
     let mut held = 1;
     if !rules.any_of.is_empty() {
@@ -452,7 +451,7 @@ fn combined(rules: &Rules, value: &Value, path: Path<'_>, found: &mut Found) -> 
     held
 }
 
-/// The index of the first result of which the most checks held.
+/// The index of the first result with the most checks that held.
 fn best(results: &[Found]) -> usize {
     let most = results.iter().map(|result| result.held).max();
     results.iter().position(|result| Some(result.held) == most).unwrap_or_default()
@@ -543,7 +542,7 @@ fn is_multiple(value: &Value, step: f64) -> bool {
     // The inverse of a fraction such as 0.1 is exact more often than the fraction is.
     let times = if step < 1.0 { 1.0 / step * number } else { number / step };
     let rest = times.fract();
-    // Servers forgive a positive number that is a little too large, and no other.
+    // Servers tolerate a positive number that is a little too large, and nothing else.
     let is_near = times >= 1.0 && rest / (times + times.trunc()) < TOLERANCE;
     times.abs() <= LARGEST && (rest == 0.0 || is_near)
 }
@@ -575,8 +574,8 @@ fn of_array<S: Checked>(
     held
 }
 
-/// The elements of an old list by their keys. Those of other lists than maps have none, so each new
-/// element is checked.
+/// The elements of an old list by their keys. Only lists of type `map` have keys; in other lists
+/// each new element is checked.
 fn by_key<'a>(list_type: &ListType, old: Option<&'a Value>) -> HashMap<Value, &'a Value> {
     let mut olds = HashMap::new();
     if matches!(list_type, ListType::Map(_)) {

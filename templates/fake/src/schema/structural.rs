@@ -6,10 +6,11 @@ use kapigen_definitions::{Cause, Path};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// The most bytes of defaults that an object is given: as many as a server sends to etcd.
+/// The most bytes of defaults that an object gets: as many as a server sends to etcd.
 const MOST_FILLED: usize = 2 << 20;
 
-/// Removes `null` where it is neither a value nor a default takes its place. That of elements stays.
+/// Removes `null` members, unless they are nullable or have a default. Elements that are `null`
+/// stay.
 pub(crate) fn drop_nulls(node: Node<'_>, value: &mut Value) {
     match value {
         Value::Object(members) => members.retain(|name, value| {
@@ -68,7 +69,7 @@ fn fill(node: Node<'_>, value: &mut Value, left: &mut usize) -> Option<()> {
     Some(())
 }
 
-/// As [`fill`], of what is there, and may be `null` in place of the default.
+/// As [`fill`], for a present value. A `null` is replaced by the default, unless it is allowed.
 fn fill_entry(node: Node<'_>, value: &mut Value, name: usize, left: &mut usize) -> Option<()> {
     if let Some(default) = node.default().filter(|_| value.is_null() && !node.is_nullable()) {
         *left = left.checked_sub(name + node.default_size())?;
@@ -77,7 +78,7 @@ fn fill_entry(node: Node<'_>, value: &mut Value, name: usize, left: &mut usize) 
     fill(node, value, left)
 }
 
-/// Reasons after which a server checks no rules that are expressions.
+/// Reasons that keep a server from evaluating rules that are expressions.
 const BLOCKING: [&str; 5] = [
     "FieldValueNotSupported",
     "FieldValueRequired",
@@ -86,13 +87,13 @@ const BLOCKING: [&str; 5] = [
     "FieldValueTypeInvalid",
 ];
 
-/// An object that is checked, and what is known of it.
+/// An object to validate, with the facts that validation depends on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Checked<'a> {
     pub(crate) object: &'a Value,
-    /// The object that it replaces. What is as it was there is not held against rules.
+    /// The object that it replaces. Values that are unchanged are not validated.
     pub(crate) old: Option<&'a Value>,
-    /// The member that a write to a part changes. Nothing else is held against rules then.
+    /// The member that a write to a part changes. Nothing else is validated then.
     pub(crate) part: Option<&'a str>,
     /// The paths of the numbers of the scale.
     pub(crate) replicas: &'a [&'a str],
@@ -101,7 +102,7 @@ pub(crate) struct Checked<'a> {
 }
 
 /// Checks an object: first by its schema, then the numbers of its scale, and then its lists, unless
-/// those that it replaces were odd already.
+/// the lists that it replaces were invalid already.
 ///
 /// Other causes were found before, in metadata.
 pub(crate) fn validate(node: Node<'_>, checked: Checked<'_>, before: &[Cause]) -> Vec<Cause> {
@@ -198,7 +199,7 @@ fn has_odd_lists(node: Node<'_>, object: &Value) -> bool {
     !found.causes.is_empty()
 }
 
-/// Checks all lists of an object but those of its metadata.
+/// Checks all lists of an object except in its metadata.
 fn all_lists(node: Node<'_>, object: &Value, found: &mut Found) {
     let members = object.as_object().into_iter().flatten();
     for (name, value) in members.filter(|(name, _)| *name != "metadata") {
@@ -231,7 +232,7 @@ fn lists(node: Node<'_>, value: &Value, path: Path<'_>, found: &mut Found) {
     }
 }
 
-/// Repeated elements of a set or map, each once, however often it is there.
+/// Repeated elements of a set or map, each once.
 fn duplicates(list_type: &ListType, elements: &[Value], path: Path<'_>, found: &mut Found) {
     let mut known = HashMap::new();
     for (index, element) in elements.iter().enumerate() {

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 /// A time with a time zone.
 pub(super) const TIME: &str = "2006-01-02T15:04:05Z07:00";
-/// The same with six digits of a fraction.
+/// A time with a time zone and six fractional digits.
 pub(super) const MICRO_TIME: &str = "2006-01-02T15:04:05.000000Z07:00";
 
 /// A part of a layout.
@@ -20,7 +20,7 @@ const PARTS: [Part; 11] = [
     Part::Literal("-"),
     Part::Number("01", "month", 1..=12),
     Part::Literal("-"),
-    // Go looks at days last, when it knows the month and has read the rest.
+    // Go checks days last, when it knows the month and has read the rest.
     Part::Number("02", "day", 0..=99),
     Part::Literal("T"),
     Part::Number("15", "hour", 0..=23),
@@ -30,7 +30,7 @@ const PARTS: [Part; 11] = [
     Part::Number("05", "second", 0..=59),
 ];
 
-/// Checks a time. The error is that of Go.
+/// Checks a time. Errors are worded as by Go.
 pub(super) fn check(text: &str, layout: &str) -> Result<(), String> {
     let unfit = |rest: &str, part: &str| {
         Err(format!(

@@ -18,13 +18,13 @@ impl std::fmt::Display for Mistyped {
     }
 }
 
-/// Checks that a configuration has only known members, of the types they have, and no element
-/// twice.
+/// Checks that a configuration has only known members, of the right types, and no repeated
+/// elements.
 pub(crate) fn check(node: Node<'_>, value: &Value) -> Result<(), Mistyped> {
     check_at(node, value, "", true)
 }
 
-/// As [`check`], of the elements of the lists alone that are merged.
+/// As [`check`], but only for elements of merged lists.
 pub(crate) fn check_elements(node: Node<'_>, value: &Value) -> Result<(), Mistyped> {
     check_at(node, value, "", false)
 }

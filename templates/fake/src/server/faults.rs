@@ -43,8 +43,8 @@ type Condition = Arc<dyn Fn(&http::Request<Bytes>) -> bool + Send + Sync>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Action {
-    /// Refuses the request with this status code, which must be that of an error. With seconds, the
-    /// header `Retry-After` states them.
+    /// Refuses the request with this status code, which must be an error. With seconds, the
+    /// response has the header `Retry-After`.
     Refuse(StatusCode, Option<u32>),
     /// Serves the request, but makes the carrier wait before it sends the response.
     Delay(Duration),
@@ -61,7 +61,7 @@ impl Fault {
     /// A failure of all requests.
     ///
     /// # Panics
-    /// If the status code of a refusal is not that of an error.
+    /// If the status code of a refusal is not an error.
     #[must_use]
     pub fn new(action: Action) -> Self {
         if let Action::Refuse(code, _) = action {

@@ -37,8 +37,8 @@ pub struct Server {
     pub(crate) shared: Arc<Shared>,
 }
 
-/// The objects and kinds of a server at some time, from which [servers](Self::server) begin: tests
-/// share what takes long to set up.
+/// A snapshot of the objects and kinds of a server. New [servers](Self::server) start from it, so
+/// that tests share a slow setup.
 ///
 /// ```
 /// use kapigen_fake::Server;
@@ -79,8 +79,8 @@ impl Server {
 
     /// Adds the kinds of an OpenAPI 3.0 document, as API servers publish one for each group and
     /// version, and publishes it as they do. `kubectl get --raw /openapi/v3/apis/apps/v1` prints
-    /// that of deployments, `/openapi/v3/api/v1` that of config maps, secrets, services and
-    /// namespaces.
+    /// the document with deployments, `/openapi/v3/api/v1` the one with config maps, secrets,
+    /// services and namespaces.
     pub fn add_document(&self, document: &Value) {
         self.shared.lock().state.registry.add_document(document);
     }
@@ -124,8 +124,8 @@ impl Server {
         })
     }
 
-    /// States the document that `/openapi/v3/{path}` responds with, such as that of `apis/apps/v1`.
-    /// Without it that is the document with which the kinds were added.
+    /// Sets the document that `/openapi/v3/{path}` responds with, for example for `apis/apps/v1`.
+    /// By default it is the document with which the kinds were added.
     pub fn publish(&self, path: impl Into<String>, document: Value) {
         self.shared.lock().documents.publish(path.into(), document);
     }
@@ -142,8 +142,8 @@ impl Server {
     }
 
     /// Creates an object, as a POST would, and returns it as stored: a type of a generated crate,
-    /// any other one that serde knows, or a [`Value`]. If it states a status, that is written, too,
-    /// as a PUT of the status would, before any other request is handled; that of a definition is
+    /// any other one that serde knows, or a [`Value`]. If it has a status, that is written, too, as
+    /// by a PUT of the status, before any other request is handled; the status of a definition is
     /// the server's own. Without a namespace, a namespaced one is put into `default`. The namespace
     /// is created if the server has the kind of namespaces and it does not exist.
     ///
@@ -151,8 +151,8 @@ impl Server {
     /// [`requests`](Self::requests) does not have it.
     ///
     /// # Errors
-    /// The refusal as a client would get it, such as that of a kind that was not added. If only the
-    /// status is refused, the object was created without it.
+    /// The refusal as a client would get it, for example of an unknown kind. If only the status is
+    /// refused, the object was created without it.
     /// [`InvalidRequest::Masked`](kapigen_runtime::request::InvalidRequest::Masked) for an object
     /// of which a mask left members out.
     pub fn create<T: Serialize + DeserializeOwned>(&self, object: &T) -> Result<T, Error> {
@@ -168,7 +168,7 @@ impl Server {
 
     /// Puts objects into the server, many at once: 10,000 take less than a second in a debug build.
     /// Without a namespace, namespaced ones are put into `default`. Metadata and status are kept as
-    /// they are stated, also IDs, creation times and finalizers; only the version is a new one.
+    /// stated, including IDs, creation times and finalizers; only the version is new.
     ///
     /// This is not a request: names and labels are checked, but a schema is not, before the object
     /// is written again. Defaults and the owners of fields are made when an object is first shown
@@ -290,9 +290,9 @@ impl Server {
         self.shared.change(|inner| inner.state.logs.append(container, lines.as_ref(), time));
     }
 
-    /// Collects garbage as of now, which no request does: deletes dependents whose owners are gone,
-    /// finishes deletes with the policies `Foreground` and `Orphan`, and empties namespaces that
-    /// end.
+    /// Runs one garbage collection; no request triggers it. Deletes dependents without living
+    /// owners, finishes deletes with the policies `Foreground` and `Orphan`, and empties
+    /// terminating namespaces.
     pub fn collect_garbage(&self) {
         self.shared.change(|inner| {
             let now = inner.now();
@@ -300,14 +300,14 @@ impl Server {
         });
     }
 
-    /// The time of the server: that of this machine, unless a test [set](Self::set_time) it.
+    /// The time of the server: the machine's clock, unless a test has [set](Self::set_time) it.
     #[must_use]
     pub fn now(&self) -> Timestamp {
         self.shared.lock().now()
     }
 
-    /// Stops the clock of the server at this time, for all that does not state one, such as
-    /// [`create`](Self::create) and `FakeService`. Streams whose time has come end.
+    /// Stops the clock of the server at this time, for everything that is not given a time, such as
+    /// [`create`](Self::create) and `FakeService`. Ends the streams that have timed out by then.
     pub fn set_time(&self, now: Timestamp) {
         self.shared.change(|inner| inner.set_clock(now));
     }
@@ -321,8 +321,8 @@ impl Server {
         });
     }
 
-    /// The objects and kinds as of now, with their history, the published documents and the clock.
-    /// It costs little: the objects themselves are shared.
+    /// Takes a snapshot of the objects and kinds with their history, the published documents and
+    /// the clock. It is cheap: the objects themselves are shared.
     #[must_use]
     pub fn snapshot(&self) -> ServerSnapshot {
         let inner = self.shared.lock();
@@ -334,8 +334,8 @@ impl Server {
     }
 
     /// Restores a snapshot, of this server or another one, as a cluster is restored from a backup:
-    /// streams end, and resource versions continue from those of the snapshot. Injected failures
-    /// and the token stay as they are.
+    /// streams end, and resource versions continue from the snapshot. Injected failures and the
+    /// token stay as they are.
     pub fn restore(&self, snapshot: &ServerSnapshot) {
         let ServerSnapshot { state, documents, clock } = snapshot.clone();
         self.shared.change(|inner| {
@@ -362,8 +362,8 @@ impl Server {
         }
     }
 
-    /// Blocks until the server is in a state that a test waits for. Returns whether it came in
-    /// time.
+    /// Blocks until the server is in a state that a test waits for. Returns whether it was reached
+    /// in time.
     ///
     /// It blocks the thread: a test that runs its controller on the same one, as `#[tokio::test]`
     /// does, looks at the server again and again instead, with `tokio::time::sleep` in between.
@@ -384,7 +384,7 @@ impl Server {
     }
 }
 
-/// Handles a request of a client, to which injected failures apply.
+/// Handles a request of a client. Injected failures apply.
 pub(super) fn handle(
     inner: &mut Inner,
     request: &http::Request<Bytes>,

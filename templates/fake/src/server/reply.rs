@@ -22,7 +22,7 @@ pub struct Events {
     left: Option<usize>,
     /// Streams that began before the last cut are over.
     generation: u64,
-    /// The state of the server at the last look for an event.
+    /// The state of the server when the stream was last polled.
     seen: Moment,
 }
 
@@ -38,7 +38,7 @@ pub(super) enum Source {
 pub enum NextEvent {
     /// An event, which is a line of JSON, or a line of a log.
     Event(Vec<u8>),
-    /// Nothing, before the server changes or this time has come.
+    /// Nothing until the server changes or this time comes.
     Wait(Timestamp),
     /// The stream is over.
     End,
@@ -55,7 +55,7 @@ impl Source {
         }
     }
 
-    /// When something happens next without any change.
+    /// The next time at which something happens without a change.
     fn due_at(&self) -> Timestamp {
         match self {
             Source::Watch(plan, _) => plan.due_at(),

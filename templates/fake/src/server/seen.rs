@@ -1,4 +1,4 @@
-//! The requests that were handled, for tests to look at.
+//! The handled requests, for tests.
 
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, USER_AGENT};
@@ -18,7 +18,7 @@ pub(crate) struct Seen {
     requests: VecDeque<Request<Bytes>>,
     /// The sum of their sizes.
     bytes: usize,
-    /// The hashes of the kinds of requests that there were.
+    /// The hashes of the kinds of requests so far.
     kinds: HashSet<u64>,
     /// The first request of each kind.
     first: Vec<Request<()>>,
@@ -52,7 +52,8 @@ impl Seen {
     }
 }
 
-/// The hash of all that a role depends on, and of the client. More than that does no harm.
+/// The hash of everything that a role depends on, and of the client. Further parts would do no
+/// harm.
 fn kind(request: &Request<Bytes>) -> u64 {
     let mut hasher = DefaultHasher::new();
     let path = request.uri().path();

@@ -51,7 +51,7 @@ pub(super) fn create(state: &mut State, object: &Value, now: Timestamp) -> Resul
     }
     let mut stored = write(state, &resource, namespace, Verb::Create, object, now)?;
     if &**resource.key() == DEFINITIONS {
-        // Its status is the server's own, which is there by now.
+        // The server itself has written its status by now.
         let key = Key::of(DEFINITIONS.into(), None, stored.text("name"));
         return Ok(state.store.tree(&key).unwrap_or(stored));
     }
@@ -63,7 +63,7 @@ pub(super) fn create(state: &mut State, object: &Value, now: Timestamp) -> Resul
 }
 
 /// Stores objects. Definitions and namespaces are created at once, because others depend on them;
-/// of the rest all are stored, or none.
+/// the rest is stored as a whole or not at all.
 pub(super) fn seed(
     state: &mut State,
     objects: impl IntoIterator<Item = Value>,
@@ -177,7 +177,7 @@ mod tests {
     use serde_json::{Value, json};
     use std::thread::LocalKey;
 
-    /// A definition of the kind with this number in a group, whose short name may be that of others.
+    /// A definition of the kind with this number in a group. Several may have the same short name.
     fn definition(number: usize, group: &str, short: &str) -> Value {
         let names = json!({"plural": format!("w{number:04}s"), "kind": format!("W{number:04}"), "shortNames": [short]});
         let schema = json!({"openAPIV3Schema": {"type": "object", "properties": {"size": {"type": "integer"}}}});
@@ -189,8 +189,8 @@ mod tests {
         })
     }
 
-    /// The work of definitions and an object of each, by what was looked at: stored objects,
-    /// schemas, other versions and resources, other definitions.
+    /// The work for definitions and an object of each, in visits of stored objects, schemas, other
+    /// versions and resources, and other definitions.
     fn work(
         count: usize,
         group: impl Fn(usize) -> String,

@@ -32,7 +32,7 @@ pub(crate) struct Inner {
     pub(crate) cuts: u64,
     /// The time at which a test stopped the clock.
     pub(crate) clock: Option<Timestamp>,
-    /// The number of times that it did.
+    /// The number of times that a test set the clock.
     ticks: u64,
     /// Whether garbage is collected after each write.
     pub(crate) collects_garbage: bool,
@@ -48,7 +48,7 @@ impl Shared {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Blocks until the server is not as it was at a moment, at most for this long.
+    /// Blocks until the server has changed since a moment, at most for this long.
     pub(crate) fn wait(&self, before: Moment, at_most: Duration) {
         let mut inner = self.lock();
         inner.waiting += 1;
@@ -75,7 +75,7 @@ impl Shared {
 }
 
 impl Inner {
-    /// Changes the objects, and collects the garbage that this leaves, if that is wanted.
+    /// Changes the objects, and then collects the garbage if this is enabled.
     pub(crate) fn write<T>(&mut self, now: Timestamp, write: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.state.store.version();
         let result = write(self);

@@ -28,7 +28,7 @@ pub(crate) struct Change {
     pub(crate) new: Option<Arc<Stored>>,
 }
 
-/// The objects that are looked for.
+/// A query for objects of a resource.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Query<'a> {
     pub(crate) resource: &'a str,
@@ -39,7 +39,7 @@ pub(crate) struct Query<'a> {
     pub(crate) selection: &'a Selection,
 }
 
-/// The objects as of now, and all changes since the last compaction.
+/// The current objects, and all changes since the last compaction.
 #[derive(Clone, Debug)]
 pub(crate) struct Store {
     version: u64,
@@ -87,8 +87,8 @@ impl Store {
         object
     }
 
-    /// Stores a new object, with a new version in its metadata. `fieldsV1` of its manager are
-    /// these, as JSON.
+    /// Stores a new object, with a new version in its metadata. These fields, as JSON, become
+    /// `fieldsV1` of its manager.
     pub(crate) fn create(&mut self, key: Key, mut object: Value, fields: &[u8]) {
         object.set_metadata("resourceVersion", json!((self.version + 1).to_string()));
         let made = |object: &Value, terms, order| Stored::with_fields(object, terms, order, fields);
@@ -96,7 +96,7 @@ impl Store {
         self.record(key, old, Some(new));
     }
 
-    /// Stores an object that is finished when it is first seen.
+    /// Stores an object that is completed when it is first read.
     pub(crate) fn seed(
         &mut self,
         key: Key,
@@ -127,8 +127,8 @@ impl Store {
         }
     }
 
-    /// States the resource of objects: the fields by which those of a built-in kind can be
-    /// selected. Custom resources are sorted once, when they are written.
+    /// Sets how the objects of a resource are kept: by which fields built-in kinds can be selected,
+    /// and that custom resources are sorted once, when they are written.
     pub(crate) fn keep_as(&mut self, resource: &Resource) {
         match resource.custom {
             None => self.select_by(resource.key(), resource.facts.selectable),
@@ -136,7 +136,7 @@ impl Store {
         }
     }
 
-    /// States the fields by which the objects of a resource can be selected.
+    /// Sets the fields by which the objects of a resource can be selected.
     pub(crate) fn select_by<S: AsRef<str>>(&mut self, resource: &Arc<str>, selectable: &[S]) {
         self.objects.select_by(resource, selectable);
     }
@@ -156,8 +156,8 @@ impl Store {
         self.objects.list(resource, namespace, "", &Selection::default()).next().is_some()
     }
 
-    /// The objects of a query as they were at a version that is not forgotten. They are looked up
-    /// one by one.
+    /// The objects of a query as they were at a version that is not forgotten. They are read one by
+    /// one.
     pub(crate) fn select<'a>(
         &'a self,
         query: &Query<'a>,
@@ -210,7 +210,7 @@ impl Store {
         self.changes.range(start..)
     }
 
-    /// The objects of which one with this ID is an owner, in order.
+    /// The objects with an owner of this ID, in order.
     pub(crate) fn dependents(&self, uid: &str) -> Vec<Key> {
         let mut all: Vec<_> = [true, false]
             .iter()
@@ -275,7 +275,7 @@ impl Stored {
         Self::with_fields(object, terms, order, &[])
     }
 
-    /// An object whose record of managers lacks the fields of the only one, which are JSON.
+    /// An object without the fields of its only manager in `managedFields`; they are given as JSON.
     fn with_fields(object: &Value, terms: Terms, order: Order, fields: &[u8]) -> Self {
         let json = encoded(object, order, fields);
         let is_terminating = is_terminating(object);
@@ -285,7 +285,7 @@ impl Stored {
         Self { json, is_terminating, terms }
     }
 
-    /// An object that is finished when it is first seen. Until then it is kept as JSON, too.
+    /// An object that is completed when it is first read. Until then it is kept as JSON, too.
     pub(super) fn unfinished(
         object: &Value,
         terms: Terms,
@@ -303,12 +303,12 @@ impl Stored {
         &self.json
     }
 
-    /// Whether it waits for its end.
+    /// Whether it is marked as deleted.
     pub(crate) fn is_terminating(&self) -> bool {
         self.is_terminating
     }
 
-    /// Whether it is gone when its owners are.
+    /// Whether it has owners, and is garbage without them.
     pub(crate) fn has_owners(&self) -> bool {
         self.terms.has_owners()
     }
@@ -318,7 +318,7 @@ impl Stored {
         &self.terms
     }
 
-    /// The object as a tree. It is never deeper than what can be parsed, see
+    /// The object as a tree. It is never too deep to be parsed, see
     /// [`is_too_deep`](crate::object::is_too_deep).
     pub(crate) fn tree(&self) -> Value {
         parsed(&self.json)

@@ -1,5 +1,5 @@
-//! The objects as of now, in the order of lists, and an index of their labels, selectable fields
-//! and owners.
+//! The current objects, in the order of lists, and an index of their labels, selectable fields and
+//! owners.
 
 use super::Stored;
 use crate::encode::Order;
@@ -17,7 +17,7 @@ pub(super) struct Objects(BTreeMap<Arc<str>, Collection>);
 /// The objects of a resource.
 #[derive(Clone, Debug, Default)]
 struct Collection {
-    /// By path. Those of a namespace are adjacent, because names have no slash.
+    /// By path. The objects of a namespace are adjacent, because names have no slash.
     objects: BTreeMap<Arc<str>, Arc<Stored>>,
     /// The paths of the objects that have a term.
     paths: BTreeMap<Arc<str>, BTreeSet<Arc<str>>>,
@@ -35,7 +35,8 @@ impl Objects {
         self.0.get(&key.resource)?.objects.get(&key.path)
     }
 
-    /// Puts an object in the place of one with its key, and returns both. It is made of its terms.
+    /// Replaces the object with this key, and returns the old and the new one. `stored` makes the
+    /// new one.
     pub(super) fn put(
         &mut self,
         key: &Key,
@@ -51,8 +52,7 @@ impl Objects {
         self.0.get_mut(&key.resource)?.remove(&key.path)
     }
 
-    /// States the fields by which the objects of a resource can be selected. They are indexed by
-    /// them from now on.
+    /// Sets the fields by which the objects of a resource can be selected, and indexes them.
     pub(super) fn select_by<S: AsRef<str>>(&mut self, resource: &Arc<str>, selectable: &[S]) {
         let known = self.0.get(resource).map_or(&[][..], |collection| &collection.selectable);
         if known.iter().map(String::as_str).eq(selectable.iter().map(AsRef::as_ref)) {
@@ -69,7 +69,7 @@ impl Objects {
         }
     }
 
-    /// States that the members of the objects of a resource are sorted from now on.
+    /// Sorts the members of the objects of a resource from now on.
     pub(super) fn sort(&mut self, resource: &Arc<str>) {
         if self.0.get(resource).is_none_or(|collection| collection.order != Order::Sorted) {
             self.0.entry(resource.clone()).or_default().order = Order::Sorted;
@@ -109,8 +109,8 @@ impl Objects {
         })
     }
 
-    /// The objects of a resource from a path on, in order, of one namespace or all, which a
-    /// selection may select: no more than its narrowest condition selects.
+    /// The objects of a resource from a path on, in order, in one namespace or all, that a
+    /// selection may select: the ones that match its narrowest condition.
     pub(super) fn list<'a>(
         &'a self,
         resource: &str,
@@ -149,16 +149,16 @@ impl Objects {
 
 /// The paths of objects that fulfill a condition.
 enum Paths<'a> {
-    /// Those of one term.
+    /// The paths of one term.
     Shared(&'a BTreeSet<Arc<str>>),
-    /// Those of several terms.
+    /// The paths of several terms.
     United(BTreeSet<&'a Arc<str>>),
 }
 
 const NO_PATHS: &BTreeSet<Arc<str>> = &BTreeSet::new();
 
 impl Collection {
-    /// The terms of an object, which share their strings with those of the others.
+    /// The terms of an object. Their strings are shared with other objects.
     fn terms(&self, object: &Value) -> Terms {
         Terms::of(object, &self.selectable, |term| match self.paths.get_key_value(&*term) {
             Some((known, _)) => known.clone(),

@@ -132,7 +132,7 @@ fn pods() -> Vec<Column> {
     ]
 }
 
-/// A pod without a phase is one that no kubelet has seen yet.
+/// No kubelet has seen a pod without a phase yet.
 fn pod_status(pod: &Value) -> String {
     if is_terminating(pod) {
         return "Terminating".to_owned();
@@ -253,7 +253,7 @@ fn events() -> Vec<Column> {
     ]
 }
 
-/// The time since the first of these times that there is.
+/// The time since the first of these times that is present.
 fn seen(event: &Value, now: Timestamp, paths: [&str; 3]) -> String {
     age_of(paths.iter().find_map(|path| event.at(path)?.as_str()).unwrap_or_default(), now)
 }
@@ -280,7 +280,7 @@ fn deployments() -> Vec<Column> {
     columns
 }
 
-/// A number in a column whose type is a string.
+/// A number in a column of type string.
 fn text_number(title: &'static str, description: &'static str, value: fn(&Value) -> i64) -> Column {
     Column { kind: "string".into(), ..number(title, description, value) }
 }

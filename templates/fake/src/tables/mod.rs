@@ -16,7 +16,7 @@ pub(crate) enum Include {
     Object,
 }
 
-/// The columns of a kind: that of the resource, or that of a subresource.
+/// The columns of a kind, of the resource or of a subresource.
 pub(crate) fn columns(resource: &Resource, kind: &str) -> Vec<Column> {
     match kind {
         "Scale" => builtin::scale(),

@@ -53,7 +53,8 @@ where
         let Self { server, timer } = self.clone();
         Box::pin(async move {
             let (head, body) = request.into_parts();
-            // A client that is gone reads no response, but one that sent an unreadable body does.
+            // A client that is gone reads no response, but a client that sent an unreadable body
+            // does.
             let Ok(body) = collect(body).await else { return Ok(unreadable(server, timer)) };
             let Reply { response, delay, pause } =
                 server.handle(http::Request::from_parts(head, body), server.now());
@@ -70,7 +71,7 @@ where
     }
 }
 
-/// 400 for a request whose body cannot be read.
+/// 400 for a request with an unreadable body.
 fn unreadable(server: Server, timer: Timer) -> http::Response<ServiceBody> {
     let body = ReplyBody::Whole(Bytes::from_static(b"400 Bad Request: the body cannot be read\n"));
     let pause = Pause { time: Duration::ZERO, since: None };
@@ -80,8 +81,8 @@ fn unreadable(server: Server, timer: Timer) -> http::Response<ServiceBody> {
     response
 }
 
-/// The whole body of a request. The rest of one that is too large is thrown away, but its length
-/// still shows that. One that comes in one piece is not copied.
+/// The whole body of a request. A body that is too large is truncated, but stays longer than the
+/// limit. A body in one piece is not copied.
 async fn collect<B>(body: B) -> Result<Bytes, BoxError>
 where
     B: http_body::Body,
@@ -132,7 +133,7 @@ pub struct ServiceBody {
     server: Server,
     pause: Pause,
     timer: Timer,
-    /// Wakes the task that waits for the next event.
+    /// The alarm of the task that waits for the next event.
     alarm: Option<Alarm>,
 }
 
@@ -140,7 +141,7 @@ pub struct ServiceBody {
 #[derive(Debug)]
 struct Pause {
     time: Duration,
-    /// When the current one began.
+    /// The start of the current pause.
     since: Option<Instant>,
 }
 

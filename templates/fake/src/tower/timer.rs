@@ -48,7 +48,7 @@ impl Shared {
                 if let Some((_, waker)) = waiting.alarms.pop_first() {
                     // A task may set its next alarm while it is woken.
                     drop(waiting);
-                    // A task that panics when it is woken is no reason to forget all others.
+                    // If a task panics when it is woken, the others are still woken.
                     drop(catch_unwind(AssertUnwindSafe(|| waker.wake())));
                     waiting = self.lock();
                 }

@@ -72,7 +72,7 @@ pub(super) fn config(request: &Request<'_>, warnings: &mut Warnings) -> Result<V
     let refuse = |what: String| Failure::bad_request(format!("error decoding YAML: {what}"));
     let parsed = from_json(request.incoming.body).or_else(|_| from_yaml(request.incoming.body));
     let Body { mut tree, repeated_keys, .. } = parsed.map_err(refuse)?;
-    // Those of JSON are read as YAML has them, too.
+    // Numbers in JSON are read as in YAML, too.
     normalize_numbers(&mut tree);
     if !repeated_keys.is_empty() {
         report_repeated(repeated_keys, request, warnings)?;

@@ -1,4 +1,4 @@
-//! From the body of a request to an object of the kind.
+//! Decodes the body of a request to an object of the kind.
 
 use super::{Warnings, commit, namespace};
 use crate::failure::Failure;
@@ -14,8 +14,8 @@ use kapigen_definitions::quoted;
 use kapigen_runtime::Verb;
 use serde_json::{Value, json};
 
-/// Refuses bodies that are neither JSON nor YAML: above all protobuf, in which some commands of
-/// kubectl encode.
+/// Refuses bodies that are neither JSON nor YAML, above all protobuf, which some commands of
+/// kubectl send.
 pub(super) fn check_media_type(request: &Request<'_>) -> Result<(), Failure> {
     let takes_object = matches!(
         request.verb,
@@ -56,15 +56,15 @@ const COMMON: [&str; 7] = [
     "UpdateOptions",
     "WatchEvent",
 ];
-/// Kinds of the core group that no path leads to.
+/// Kinds of the core group without a path.
 const CORE: [&str; 6] =
     ["APIGroup", "APIGroupList", "APIResourceList", "APIVersions", "List", "Status"];
 
 /// The scheme of built-in kinds, as errors name it.
 const SCHEME: &str = "k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30";
 
-/// The object of a request's body, fitted to the kind: without unknown members. Those, and the ones
-/// that the body has twice, are reported as `fieldValidation` demands.
+/// Decodes the object in the body, without unknown members. Unknown and duplicate members are
+/// reported as `fieldValidation` demands.
 pub(super) fn decode(
     state: &State,
     request: &Request<'_>,
@@ -132,8 +132,8 @@ fn unknown_in_other_version(state: &State, stated: &Stated, object: &mut Value) 
     unknown
 }
 
-/// The body of a request to a subresource whose kind is another one. The package is that of the
-/// internal type of the kind.
+/// Decodes the body of a request to a subresource of another kind. The package is where Go declares
+/// the internal type of the kind.
 pub(super) fn decode_part(
     request: &Request<'_>,
     kind: &str,
@@ -166,8 +166,8 @@ pub(super) fn unrecognized(kind: &str, why: &str, body: &[u8]) -> Failure {
     ))
 }
 
-/// Refuses an object of a built-in kind that the server does not have, or is another one, or whose
-/// members are of other types than those of the kind that it states. The error is that of a server.
+/// Refuses an object that states an unknown or a different built-in kind, or has members of other
+/// types than its kind. Errors are worded as by a server.
 pub(super) fn check_stated(
     state: &State,
     request: &Request<'_>,
@@ -201,7 +201,7 @@ impl Stated {
         Self { api_version: text("apiVersion"), kind: text("kind") }
     }
 
-    /// Refuses kinds that the server does not have. Those of custom resources are looked at later.
+    /// Refuses kinds that the server does not have. Kinds of custom resources are checked later.
     fn check(&self, state: &State, resource: &Resource) -> Result<(), String> {
         let [version, kind] = self.completed(resource);
         let is_own = version == resource.api_version() && kind == resource.kind;
@@ -219,7 +219,7 @@ impl Stated {
         ))
     }
 
-    /// Refuses a kind of which no object can be made.
+    /// Refuses a kind that cannot be converted to the resource's.
     fn check_convertible(&self, resource: &Resource) -> Result<(), String> {
         let [version, stated] = self.completed(resource);
         let kind = &resource.kind;
@@ -231,7 +231,7 @@ impl Stated {
         Err(format!("converting ({version}.{stated}) to ({own}.{kind}): unknown conversion"))
     }
 
-    /// Whether a body is that of a custom resource in another version of its group.
+    /// Whether a body is a custom resource in another version of its group.
     fn is_of_other_version(&self, resource: &Resource) -> bool {
         let group = self.api_version.split_once('/').map(|(group, _)| group);
         resource.custom.is_some()
@@ -253,7 +253,7 @@ impl Stated {
         Err(Failure::bad_request(message))
     }
 
-    /// With those of the resource where the body has none.
+    /// The stated version and kind, completed from the resource.
     fn completed<'a>(&'a self, resource: &'a Resource) -> [&'a str; 2] {
         let or = |stated: &'a str, own: &'a str| if stated.is_empty() { own } else { stated };
         [or(&self.api_version, resource.api_version()), or(&self.kind, &resource.kind)]
@@ -279,7 +279,7 @@ pub(super) fn check_depth(object: &Value) -> Result<(), Failure> {
     }
 }
 
-/// The name of the body must be that of the path.
+/// Checks that the name in the body is the name in the path.
 pub(super) fn check_name(request: &Request<'_>, object: &Value) -> Result<(), Failure> {
     let stated = object.text("name");
     let wanted = request.name;
@@ -299,7 +299,7 @@ pub(super) fn check_name(request: &Request<'_>, object: &Value) -> Result<(), Fa
     namespace::check_stated(request, object)
 }
 
-/// The members that a body has twice: their paths, or their lines if the body is YAML.
+/// The duplicate members of a body: their paths, or their lines if the body is YAML.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Repeated<'a> {
     pub(super) members: &'a [Duplicate],
@@ -390,7 +390,7 @@ pub(super) fn complete(resource: &Resource, object: &mut Value) -> Result<usize,
     Ok(filled)
 }
 
-/// Whether the rest of a path goes on with the name of a member, rather than below it.
+/// Whether the rest of a path continues the name of a member, instead of leading below it.
 fn starts_name(rest: &str) -> bool {
     !(rest.is_empty() || rest.starts_with(['.', '[']))
 }
@@ -406,7 +406,7 @@ pub(super) fn state_kind(object: &mut Value, api_version: &str, kind: &str) {
     members.extend(rest);
 }
 
-/// The version that a body states, unless it states none.
+/// The version that a body states, if any.
 pub(super) fn stated_version(object: &Value) -> Option<&str> {
     Some(object.text("resourceVersion")).filter(|version| !version.is_empty() && *version != "0")
 }

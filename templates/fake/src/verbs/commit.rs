@@ -1,7 +1,7 @@
-//! The second phase of writes: storing what was prepared, unless another write came first.
+//! The second phase of writes: stores the prepared objects, unless another write came first.
 //!
-//! Between the phases the state need not be locked. A write that was overtaken is prepared again,
-//! from the object as it is by then.
+//! The state need not be locked between the phases. An overtaken write is prepared again, from the
+//! current object.
 
 use super::{Outcome, scale};
 use crate::encode::encode;
@@ -16,7 +16,7 @@ use kapigen_runtime::jiff::Timestamp;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// A request whose reading, merging and checking is done.
+/// A request after reading, merging and checking.
 #[derive(Debug)]
 pub(crate) struct Prepared {
     /// The writes that are left to do, each to an object of its own.
@@ -24,7 +24,7 @@ pub(crate) struct Prepared {
     pub(super) response: Response,
 }
 
-/// The write of an object.
+/// The prepared write of an object.
 #[derive(Debug)]
 pub(crate) struct Candidate {
     pub(super) key: Key,
@@ -42,14 +42,14 @@ pub(super) enum Effect {
     /// Nothing changes.
     Nothing,
     Store,
-    /// Stores a new object, whose only manager owns these fields: `fieldsV1` as JSON.
+    /// Stores a new object. Its only manager owns these fields: `fieldsV1` as JSON.
     Create(Vec<u8>),
     Remove,
-    /// Removes the object, and returns it with the version of that.
+    /// Removes the object, and returns it with the version of the removal.
     RemoveAsOfNow,
     /// Stores the object, marked as deleted, and removes it.
     StoreAndRemove,
-    /// Deletes a definition as of a time. It may wait for the objects of its kinds.
+    /// Deletes a definition at this time. It may wait for the objects of its kinds.
     EndDefinition(String),
 }
 
@@ -67,7 +67,7 @@ pub(super) enum Response {
 /// A write that did not happen.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Uncommitted {
-    /// The object is not the one that the write was made from.
+    /// The object has changed since the write was prepared.
     Overtaken,
     Refused(Failure),
 }
@@ -82,7 +82,7 @@ impl Prepared {
     }
 }
 
-/// Writes what was prepared: all of it, or nothing.
+/// Writes the prepared objects: all of them, or none.
 pub(crate) fn commit(
     state: &mut State,
     request: &Request<'_>,
@@ -102,7 +102,7 @@ pub(crate) fn commit(
         let is_stored = matches!(candidate.effect, Effect::Store | Effect::Create(_));
         let key = is_stored.then(|| candidate.key.clone());
         last = write(state, candidate, request.now).map_err(Uncommitted::Refused)?;
-        // That of a definition is written again by the server itself.
+        // The server itself writes a definition again.
         stored = key
             .filter(|key| &*key.resource != DEFINITIONS)
             .and_then(|key| state.store.get(&key).cloned());
@@ -122,8 +122,8 @@ pub(crate) fn commit(
 const MOST_STORED: usize = 3 << 19;
 const MOST_SENT: usize = 2 << 20;
 
-/// Refuses objects that etcd does not take. Only those of large requests, objects and defaults are
-/// measured.
+/// Refuses objects that are too large for etcd. Measures them only if the request, the stored
+/// object or the defaults are large.
 fn check_size(request: &Request<'_>, candidate: &Candidate) -> Result<(), Failure> {
     let known = candidate.found.as_ref().map_or(0, |found| found.json().len());
     let fields = match &candidate.effect {
@@ -173,7 +173,7 @@ fn write(state: &mut State, candidate: Candidate, now: Timestamp) -> Result<Valu
             }
             object = state.store.put(key.clone(), object);
             if is_changed {
-                // What it defines was checked.
+                // The definition was checked above.
                 drop(lifecycle::accept(state, &key, &object, &time));
             }
         }

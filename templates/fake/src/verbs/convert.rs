@@ -1,5 +1,5 @@
-//! Conversion between the versions of custom resources by a webhook, of which there is none: what
-//! has to be converted cannot be had.
+//! Conversion between the versions of custom resources by a webhook. The server calls none, so
+//! objects that need a conversion are refused.
 
 use crate::failure::Failure;
 use crate::registry::Resource;
@@ -11,7 +11,7 @@ pub(super) fn check_stored(resource: &Resource) -> Result<(), Failure> {
     resource.custom.as_deref().map_or(Ok(()), |custom| check(resource, &custom.storage))
 }
 
-/// Refuses to store a new object of a resource whose objects are stored in another version.
+/// Refuses to store a new object if the resource is stored in another version.
 pub(super) fn check_new(resource: &Resource) -> Result<(), Failure> {
     check(resource, &resource.version)
 }
@@ -27,7 +27,7 @@ fn check(resource: &Resource, version: &str) -> Result<(), Failure> {
     )))
 }
 
-/// The error of a webhook that is not there.
+/// The error of an unreachable webhook.
 fn unreachable(webhook: &Value) -> String {
     let client = &webhook["clientConfig"];
     let text = |name: &str| client["service"][name].as_str().unwrap_or_default();

@@ -29,7 +29,7 @@ pub(super) fn prepare(
     prepare_object(state, request, object, &writer, warnings)
 }
 
-/// A new object: that of a POST, or that of another write to a name that is free.
+/// Prepares a new object, for a POST or for another write to an unused name.
 pub(super) fn prepare_object(
     state: &mut State,
     request: &Request<'_>,
@@ -65,11 +65,11 @@ pub(super) fn prepare_object(
     ))
 }
 
-/// Gives the metadata of a new object all that comes from the server.
+/// Adds the members that servers generate to the metadata of a new object.
 fn begin(state: &mut State, request: &Request<'_>, object: &mut Value) -> Result<(), Failure> {
     namespace::set(request, object)?;
     namespace::check(state, request, object.text("name"))?;
-    // One that is not a number is not looked at.
+    // Non-numeric versions are ignored.
     let states_version =
         body::stated_version(object).is_some_and(|version| version.parse::<u64>().is_ok());
     if request.verb == Verb::Create && states_version {
@@ -104,8 +104,7 @@ fn seed(request: &Request<'_>, object: &mut Value) {
     }
 }
 
-/// The key of a new object, whose name may be generated from a prefix. Refuses one that is there
-/// already.
+/// The key of a new object. Its name may be generated from a prefix. Refuses an existing name.
 fn unused_key(state: &State, request: &Request<'_>, object: &Value) -> Result<Key, Failure> {
     let name = object.text("name");
     let key = request.key(name);

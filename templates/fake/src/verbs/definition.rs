@@ -1,5 +1,4 @@
-//! Definitions of custom resources: what is refused of them, and what their end means for new
-//! objects.
+//! Definitions of custom resources: their validation, and new objects while they are being deleted.
 
 use crate::failure::{Cause, Failure};
 use crate::lifecycle::definition_key;
@@ -14,7 +13,7 @@ pub(super) fn is_definition(request: &Request<'_>) -> bool {
     &**request.resource.key() == DEFINITIONS
 }
 
-/// The causes for which a definition is refused: a new one, or one in the place of another.
+/// The causes for which a definition is refused, new or replacing another one.
 pub(super) fn causes(request: &Request<'_>, object: &Value, live: Option<&Value>) -> Vec<Cause> {
     if !is_definition(request) || !request.subresource.is_empty() {
         return Vec::new();
@@ -22,7 +21,7 @@ pub(super) fn causes(request: &Request<'_>, object: &Value, live: Option<&Value>
     live.map_or_else(|| refusals(object), |live| refusals_of_change(object, live))
 }
 
-/// Adds the version in which objects are stored to those in which there may be objects.
+/// Adds the storage version to the versions in which objects may be stored.
 pub(super) fn store_version(request: &Request<'_>, object: &mut Value) {
     if !is_definition(request) || !request.subresource.is_empty() {
         return;
@@ -38,8 +37,8 @@ pub(super) fn store_version(request: &Request<'_>, object: &mut Value) {
     }
 }
 
-/// Refuses a new object whose definition waits for its end. This is a matter of admission, which
-/// follows the validation of the object.
+/// Refuses a new object while its definition is being deleted. Admission decides this, after the
+/// validation of the object.
 pub(super) fn check_not_ending(
     state: &State,
     request: &Request<'_>,

@@ -1,4 +1,4 @@
-//! Deleting one object, or all that a selection selects.
+//! Deletes one object, or all selected ones.
 
 use super::commit::{Candidate, Effect, Prepared, Response};
 use super::list::{self, Place};
@@ -17,7 +17,7 @@ use kapigen_runtime::jiff::Timestamp;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// The options of a delete, of the body or the query.
+/// The options of a delete, from the body or the query.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Options {
     grace: Option<i64>,
@@ -32,7 +32,7 @@ pub(super) struct Options {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
     Gone,
-    /// It waits for finalizers, or for its end.
+    /// It waits for finalizers, or for the end of its grace period.
     Waits,
 }
 
@@ -54,7 +54,7 @@ pub(super) fn prepare(state: &State, request: &Request<'_>) -> Result<Prepared, 
     Ok(Prepared::write(candidate, response))
 }
 
-/// Deletes an object, or marks it as waiting for its end.
+/// Deletes an object, or marks it as deleted.
 pub(super) fn prepare_object(
     request: &Request<'_>,
     found: Arc<Stored>,
@@ -77,12 +77,12 @@ pub(super) fn prepare_object(
     Ok((Candidate { key, found: Some(found), object, filled: 0, effect }, fate))
 }
 
-/// Whether a definition waited for its end, and nothing holds it any more.
+/// Whether a terminating definition has nothing left to wait for.
 fn is_over(live: &Value) -> bool {
     is_terminating(live) && finalizers(live).is_empty()
 }
 
-/// An object as a delete leaves it, and what becomes of it.
+/// The object after a delete, the effect on the store, and its fate.
 fn deleted(request: &Request<'_>, live: &Value, options: &Options) -> (Value, Effect, Fate) {
     if request.is_of("", "namespaces") {
         if !is_terminating(live) {
@@ -123,8 +123,7 @@ fn deleted(request: &Request<'_>, live: &Value, options: &Options) -> (Value, Ef
     }
 }
 
-/// A namespace as it waits for its end. It has no grace period, and the first delete never removes
-/// it.
+/// A terminating namespace. It has no grace period, and the first delete never removes it.
 fn deleted_namespace(
     request: &Request<'_>,
     live: &Value,
@@ -137,13 +136,13 @@ fn deleted_namespace(
     (object, Effect::Store, Fate::Waits)
 }
 
-/// The end of an object of a kind that may take time for it.
+/// The time at which a deleted object is removed. Some kinds have a grace period.
 enum End {
     /// At once: the kind has no grace period.
     Now,
     /// At this time, after this many seconds.
     At(String, i64),
-    /// It waits already, and no longer than the delete demands.
+    /// It is being deleted already, and not later than the delete demands.
     Pending,
 }
 
@@ -159,7 +158,7 @@ fn end(request: &Request<'_>, live: &Value, options: &Options) -> End {
     let known = live.metadata("deletionGracePeriodSeconds").and_then(Value::as_i64);
     let Some(known) = known.filter(|known| *known != 0) else { return End::Now };
     match (options.grace, live.text("deletionTimestamp").parse::<Timestamp>()) {
-        // It can only be made shorter, as of its beginning.
+        // The grace period can only be shortened, and counts from its beginning.
         (Some(grace), Ok(end)) if grace < known => {
             let start =
                 Timestamp::from_second(end.as_second().saturating_sub(known)).unwrap_or(end);
@@ -169,7 +168,7 @@ fn end(request: &Request<'_>, live: &Value, options: &Options) -> End {
     }
 }
 
-/// The seconds that a delete gives to an object, if it or the object states them. A pod that runs
+/// The grace period of a delete in seconds, if the delete or the object states one. A pod that runs
 /// nowhere needs none.
 fn first_grace(live: &Value, options: &Options) -> Option<i64> {
     let is_unbound =
@@ -180,7 +179,7 @@ fn first_grace(live: &Value, options: &Options) -> Option<i64> {
         return Some(0);
     }
     let own = live.at("spec.terminationGracePeriodSeconds").and_then(Value::as_i64);
-    // Negative ones are as short as can be.
+    // Negative ones mean the shortest.
     options.grace.or(own).map(|grace| if grace < 0 { 1 } else { grace })
 }
 
@@ -221,7 +220,7 @@ fn noun<'a>(request: &'a Request<'_>) -> &'a str {
     if request.is_of("", "namespaces") { &request.resource.plural } else { &request.resource.kind }
 }
 
-/// The policy becomes a finalizer, for the garbage collector to act on.
+/// Turns the policy into a finalizer, for the garbage collector to act on.
 fn set_propagation(request: &Request<'_>, object: &mut Value, options: &Options) {
     if !request.resource.facts.has_dependents {
         return;
@@ -285,7 +284,7 @@ pub(super) fn check_types(body: &Value, members: &[Member]) -> Result<(), String
 }
 
 impl Options {
-    /// The options of a request. A body, if there is one, counts alone.
+    /// The options of a request. If there is a body, only the body counts.
     pub(super) fn of(request: &Request<'_>) -> Result<Self, Failure> {
         if !request.incoming.body.is_empty() {
             let body = request.incoming.parsed().map_err(Failure::bad_request)?.tree;

@@ -16,7 +16,7 @@ use crate::store::Stored;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// The manager of what the server itself writes.
+/// The manager of fields that the server itself writes.
 const MANAGER: &str = "kube-apiserver";
 /// The maximum number of evictions of a budget that its controller has not seen yet.
 const MOST_DISRUPTED: usize = 2000;
@@ -65,7 +65,7 @@ fn mark_evicted(pod: &mut Value, time: &str) {
     pod.put("status.conditions", others.chain([condition]).collect());
 }
 
-/// The disruption budget that the eviction of a pod takes from, if there is one. None covers a pod
+/// The disruption budget that the eviction of a pod counts against, if any. No budget covers a pod
 /// without labels.
 fn budget(
     state: &State,
@@ -149,7 +149,7 @@ fn disrupted(
     Ok(Candidate { key: key.clone(), found: Some(found.clone()), object, filled: 0, effect })
 }
 
-/// Refuses the eviction of a pod whose budget allows no more disruptions.
+/// Refuses the eviction of a pod if its budget allows no more disruptions.
 fn check_allowed(budget: &Value) -> Result<(), Failure> {
     let name = budget.text("name");
     let status = budget.get("status").unwrap_or(&Value::Null);

@@ -25,7 +25,7 @@ pub(super) fn check_not_too_new(state: &State, wanted: u64) -> Result<(), Failur
     if wanted > current { Err(Failure::too_new(wanted, current)) } else { Ok(()) }
 }
 
-/// A version, which only servers may take for a number.
+/// Parses a version. Only servers may treat versions as numbers.
 pub(super) fn version(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| {
         format!(

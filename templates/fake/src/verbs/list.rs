@@ -1,4 +1,4 @@
-//! Lists, page by page, as of a version.
+//! Lists, page by page, at a version.
 
 use super::get::{check_not_too_new, version};
 use super::{Outcome, convert, options};
@@ -15,7 +15,7 @@ use base64::{DecodeError, Engine};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Which version a list is of.
+/// The version of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AsOf {
     Latest,
@@ -27,7 +27,7 @@ pub(super) fn list(state: &State, request: &Request<'_>) -> Result<Outcome, Fail
     let selection = Selection::of(request.incoming, &request.resource)?;
     let limit = request.limit()?;
     check_options(request)?;
-    // A cache that may be old has no pages.
+    // A possibly outdated cache has no pages.
     let limit = limit.filter(|_| request.get("resourceVersion") != "0");
     let token = Some(request.get("continue")).filter(|token| !token.is_empty());
     let token = token.map(Token::decode).transpose().map_err(Failure::bad_request)?;
@@ -56,8 +56,8 @@ pub(super) struct Place<'a> {
     pub(super) limit: Option<usize>,
 }
 
-/// The objects of a page, and the metadata of the list. Objects behind the page are not looked at.
-/// A server converts all objects of a namespace before it selects.
+/// The objects of a page, and the metadata of the list. Objects after the page are not visited. A
+/// server converts all objects of a namespace before it selects.
 pub(super) fn page(
     state: &State,
     request: &Request<'_>,
@@ -91,7 +91,7 @@ pub(super) fn page(
     Ok((items.into_iter().map(|(_, object)| object).collect(), metadata))
 }
 
-/// Refuses a collection of which an object cannot be converted to the version of the request.
+/// Refuses a collection if one of its objects cannot be converted to the version of the request.
 pub(super) fn check_convertible(state: &State, request: &Request<'_>) -> Result<(), Failure> {
     let resource = &request.resource;
     if state.store.has_any(resource.key(), request.namespace) {
@@ -157,7 +157,7 @@ pub(super) fn check_options(request: &Request<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// 410. For a page it offers to go on without consistency.
+/// 410. For a page, it offers an inconsistent continuation.
 fn expired(token: Option<&Token>) -> Failure {
     let Some(token) = token else {
         return Failure::expired("The resourceVersion for the provided list is too old.");
@@ -194,7 +194,7 @@ fn illegal(error: &DecodeError) -> String {
 
 const VERSION: &str = "meta.k8s.io/v1";
 
-/// Where a list goes on.
+/// The position at which a list continues.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     /// The version that is listed. `None` for the latest one.
@@ -210,7 +210,7 @@ impl Token {
             .encode(json!({"v": VERSION, "rv": version, "start": self.start}).to_string())
     }
 
-    /// Decodes a token. Errors are worded as a server words them.
+    /// Decodes a token. Errors are worded as by a server.
     pub(super) fn decode(text: &str) -> Result<Self, String> {
         let refuse =
             |why: &str| format!("invalid continue token: continue key is not valid: {why}");

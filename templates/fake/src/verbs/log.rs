@@ -1,4 +1,4 @@
-//! Logs of containers: what there is already, or that and all that follows.
+//! Logs of containers: the existing lines, and the following ones on request.
 
 use super::{Outcome, Over, stored};
 use crate::failure::{Cause, Failure};
@@ -21,7 +21,7 @@ pub(crate) struct Reading {
     since: Option<Timestamp>,
     /// Whether lines begin with their times.
     timestamps: bool,
-    /// The bytes that the client still takes.
+    /// The remaining limit of bytes.
     left: Option<usize>,
 }
 

@@ -1,7 +1,6 @@
 //! The operations on resources, each a function over the state and a request.
 //!
-//! Writes have two phases: what is stored is prepared, which may refuse the request, and then
-//! committed.
+//! Writes have two phases: they are prepared, which may refuse the request, and then committed.
 
 mod apply;
 mod bind;
@@ -68,7 +67,7 @@ pub(crate) enum Outcome {
         code: u16,
         body: Value,
     },
-    /// 204: there is nothing to show.
+    /// 204 without a body.
     Nothing,
     Text(Vec<u8>),
     Watch(Plan),
@@ -111,8 +110,8 @@ pub(crate) fn handle(
     handle_between(state, request, |_| ())
 }
 
-/// Handles a request, and lets the state change between its two phases. A write that was overtaken
-/// is prepared again, from the object as it is by then.
+/// Handles a request, and lets the state change between its two phases. An overtaken write is
+/// prepared again, from the current object.
 fn handle_between(
     state: &mut State,
     request: &Request<'_>,
@@ -134,7 +133,7 @@ fn handle_between(
     }
 }
 
-/// The first phase of a request: all of a read; the candidates of a write.
+/// The first phase of a request: the whole of a read, the candidates of a write.
 fn prepare(
     state: &mut State,
     request: &Request<'_>,
@@ -187,7 +186,7 @@ fn live(request: &Request<'_>, found: &Stored) -> Value {
     object
 }
 
-/// Whether the server still has a resource. One whose definition is gone is not there any more.
+/// Whether the server still serves a resource. A resource ends with its definition.
 fn is_served(state: &State, resource: &Resource) -> bool {
     state.registry.get(&resource.group, &resource.version, &resource.plural).is_some()
 }

@@ -1,4 +1,4 @@
-//! Namespaces, as the objects within them see them.
+//! The checks of namespaces on behalf of their objects.
 
 use crate::failure::Failure;
 use crate::key::Key;
@@ -21,7 +21,7 @@ pub(super) fn check(state: &State, request: &Request<'_>, name: &str) -> Result<
 /// The namespaces that cannot be deleted.
 const IMMORTAL: [&str; 3] = ["default", "kube-public", "kube-system"];
 
-/// Refuses to delete the namespaces that a cluster cannot be without.
+/// Refuses to delete the namespaces that a cluster needs.
 pub(super) fn check_mortal(namespace: &Value) -> Result<(), Failure> {
     let name = namespace.text("name");
     if is_terminating(namespace) || !IMMORTAL.contains(&name) {
@@ -61,7 +61,7 @@ pub(super) fn set(request: &Request<'_>, object: &mut Value) -> Result<(), Failu
     Ok(())
 }
 
-/// Refuses an object whose namespace is not that of the path.
+/// Refuses an object with another namespace than the path.
 pub(super) fn check_stated(request: &Request<'_>, object: &Value) -> Result<(), Failure> {
     let stated = object.text("namespace");
     if request.namespace.is_some_and(|namespace| !stated.is_empty() && stated != namespace) {

@@ -1,5 +1,5 @@
-//! Options: the query parameters that creates, updates and patches share, and the refusal of those
-//! of all verbs.
+//! Options: the query parameters that creates, updates and patches share, and their validation for
+//! all verbs.
 
 use super::patch;
 use crate::failure::{Cause, Failure};
@@ -54,8 +54,7 @@ fn wrong_manager(name: &str) -> Vec<Cause> {
         causes.push(Cause::too_long("fieldManager", MOST_OF_MANAGER));
     }
     let odd = name.char_indices().filter(|(_, c)| !is_printable(*c));
-    // Each cause quotes the whole name, so that those of a name without a limit would have no limit
-    // either.
+    // Each cause quotes the whole name, so an unlimited name would make unlimited causes.
     let most = 1 + MOST_OF_MANAGER * MOST_OF_MANAGER / name.len().max(1);
     causes.extend(odd.take(most).map(|(position, _)| {
         let why = format!("should only contain printable characters (at position {position})");

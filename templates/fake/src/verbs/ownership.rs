@@ -9,7 +9,7 @@ use crate::registry::Resource;
 use crate::request::Request;
 use serde_json::Value;
 
-/// The writer of a change, its way of writing, and the part of the object that it writes.
+/// The writer of a change, its operation, and the part of the object that it writes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Writer<'a> {
     pub(super) name: &'a str,
@@ -33,7 +33,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The writer as the record names it. That of a scale has no times.
+/// The writer as the record names it. The entry of a scale has no time.
 pub(super) fn field_writer<'a>(request: &'a Request<'_>, writer: &Writer<'a>) -> FieldWriter<'a> {
     let is_timed = writer.subresource != "scale";
     FieldWriter {
@@ -51,9 +51,9 @@ pub(super) fn record_creation(request: &Request<'_>, object: &mut Value, writer:
     }
 }
 
-/// As [`record_creation`], of an object that is about to be stored. Its fields are returned as
-/// JSON, and are `null` in its record: a tree of them would cost as much as all the rest. `None` if
-/// the record has them, or there are none.
+/// As [`record_creation`], for an object that is about to be stored. Its fields are returned as
+/// JSON, and are `null` in its record, because building a tree of them would double the cost.
+/// `None` if the record has them, or there are none.
 pub(super) fn record_stored(
     request: &Request<'_>,
     object: &mut Value,
@@ -94,7 +94,7 @@ fn track(request: &Request<'_>, old: &Value, new: &mut Value, writer: &Writer<'_
     }
 }
 
-/// Whether an entry of a record is that of the writer.
+/// Whether an entry of a record belongs to the writer.
 fn is_own(entry: &Value, writer: &Writer<'_>, operation: Operation) -> bool {
     let own = [
         ("manager", writer.name),
@@ -125,8 +125,8 @@ pub(super) fn record_fields(
     }
 }
 
-/// Removes from the record of an apply what identifies the containers that it writes, such as their
-/// names: the manager owns nothing outside of the part.
+/// Removes the fields that identify containers, such as their names, from the record of an apply:
+/// the manager owns nothing outside of the part.
 pub(super) fn drop_identities(object: &mut Value, writer: &Writer<'_>) {
     let steps: &[&[&str]] = match writer.part {
         Part::EphemeralContainers => &[&["f:spec"], &["f:ephemeralContainers"]],

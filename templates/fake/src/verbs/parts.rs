@@ -1,4 +1,4 @@
-//! The parts of an object, and what a write to one of them leaves as it is.
+//! The parts of an object. A write to one of them leaves the others as they are.
 
 use crate::failure::{Cause, Failure};
 use crate::kinds::WRITABLE_METADATA;
@@ -10,8 +10,8 @@ use std::collections::{HashMap, VecDeque};
 /// The part of an object that a write can change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// The object itself: all but the status, the finalizers of a namespace, and what images keep
-    /// of their manifests.
+    /// The object itself: all but the status, the finalizers of a namespace, and the members that
+    /// images copy from their manifests.
     Main,
     Status,
     /// The finalizers of a namespace.
@@ -28,15 +28,15 @@ pub(super) enum Part {
 const IMAGE_METADATA: &[&str] =
     &["dockerImageLayers", "dockerImageMetadata", "dockerImageMetadataVersion"];
 
-/// The lists of containers of which a resize changes elements.
+/// The lists of containers that a resize changes.
 const RESIZED_LISTS: &[&str] = &["containers", "initContainers"];
 
 /// The members of a container that a resize changes.
 const RESIZED: &[&str] = &["resources", "resizePolicy"];
 
 impl Part {
-    /// The part that a subresource holds, if it holds the object itself. That without a name is the
-    /// object.
+    /// The part that a subresource writes, if it holds the object itself. An empty name stands for
+    /// the object.
     pub(super) fn of(subresource: &str) -> Option<Self> {
         Some(match subresource {
             "" => Self::Main,
@@ -49,7 +49,7 @@ impl Part {
     }
 }
 
-/// Refuses a resize that is not of the same containers in the same order.
+/// Refuses a resize unless it has the same containers in the same order.
 pub(super) fn check_containers(
     request: &Request<'_>,
     object: &Value,
@@ -68,8 +68,8 @@ pub(super) fn check_containers(
     }
 }
 
-/// Restores the reset fields of a part: what a request states there changes nothing, and its
-/// manager does not own it.
+/// Restores the reset fields of a part: a request cannot change them, and its manager does not own
+/// them.
 pub(super) fn reset_others(request: &Request<'_>, object: &mut Value, live: &Value, part: Part) {
     match part {
         Part::Main if request.resource.has_status() => keep(object, live, &["status"]),
@@ -94,8 +94,8 @@ pub(super) fn reset_others(request: &Request<'_>, object: &mut Value, live: &Val
     keep_metadata(object, live, reset_metadata(request, part));
 }
 
-/// Restores all else that a write to a part does not change, although its manager owns what it
-/// states there.
+/// Restores all other fields that a write to a part does not change, although its manager owns the
+/// ones that it states.
 pub(super) fn keep_others(request: &Request<'_>, object: &mut Value, live: &Value, part: Part) {
     match part {
         Part::Main if request.is_of("", "namespaces") => keep(object, live, &["spec"]),
@@ -185,8 +185,8 @@ fn keep_metadata(object: &mut Value, live: &Value, names: &[&str]) {
     }
 }
 
-/// Keeps members of the stored object where the written one has none, or the zero value that it is
-/// in Go.
+/// Keeps members of the stored object that are absent from the written one, or have Go's zero value
+/// there.
 fn keep_if_unset(object: &mut Value, live: &Value, names: &[&str]) {
     let is_unset = |value: &Value| value.is_null() || *value == "" || *value == 0;
     let unset: Vec<_> = names.iter().copied().filter(|name| is_unset(&object[*name])).collect();
@@ -227,7 +227,7 @@ fn set_or_remove(object: &mut Value, parent: &str, name: &str, value: Option<Val
     }
 }
 
-/// The reasons for which a list of containers cannot be that of a resize.
+/// The reasons for which a resize cannot have this list of containers.
 fn changed_containers(object: &Value, live: &Value, list: &str) -> Vec<Cause> {
     let containers = |pod: &Value| pod["spec"][list].as_array().cloned().unwrap_or_default();
     let stated = containers(object);
@@ -255,8 +255,8 @@ fn resize(object: &mut Value, stated: &Value, list: &str) {
     }
 }
 
-/// Removes all of the specification of a pod that a resize does not write. The names identify the
-/// containers.
+/// Removes everything from the specification of a pod that a resize does not write. The names of
+/// the containers stay, to identify them.
 fn retain_resized(spec: &mut Value) {
     retain(spec, RESIZED_LISTS);
     let lists = spec.as_object_mut().into_iter().flat_map(Map::values_mut);

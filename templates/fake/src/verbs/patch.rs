@@ -53,8 +53,8 @@ pub(super) fn prepare(
     Ok(Prepared::write(candidate, Response::Object(200)))
 }
 
-/// The form of the patch that a request has. `None` for a configuration to apply. Custom resources
-/// have no strategic merge patch.
+/// The form of the patch in a request. `None` for a configuration to apply. Custom resources have
+/// no strategic merge patch.
 pub(super) fn form(request: &Request<'_>) -> Result<Option<Form>, Failure> {
     match PatchType::of(request.incoming.content_type()) {
         Some(PatchType::Json) => Ok(Some(Form::Json)),
@@ -77,7 +77,7 @@ pub(super) fn form(request: &Request<'_>) -> Result<Option<Form>, Failure> {
     }
 }
 
-/// The patch, and the members that it has twice.
+/// The patch, and its duplicate members.
 pub(super) fn change_of_body(
     request: &Request<'_>,
     form: Form,
@@ -173,7 +173,7 @@ fn check_patched(
     body::check_name(request, object)
 }
 
-/// The members of steps that no step has, as errors name them.
+/// The unknown members of steps, as errors name them.
 fn unknown_members(steps: &[Value]) -> Vec<String> {
     let known = ["op", "path", "from", "value"];
     let members = steps.iter().enumerate().flat_map(|(index, step)| {
@@ -197,7 +197,7 @@ fn without_version(request: &Request<'_>, object: &Value, warnings: &mut Warning
     body::check_name(request, &nobody).err().unwrap_or_else(Failure::unfit)
 }
 
-/// 422 for a patch whose result has a value of a mismatched type.
+/// 422 for a patch that results in a value of a mismatched type.
 pub(super) fn unpatchable(shown: &str, found: &str) -> Failure {
     let cause = Cause::invalid("patch", &json!(shown), found);
     Failure::invalid("", "", "", &[cause])

@@ -1,4 +1,4 @@
-//! Putting an object in the place of another: the steps that all changes of an object share.
+//! Replaces objects: the steps that all changes of an object share.
 
 use super::body::{self, check_depth, stated_version};
 use super::commit::{Candidate, Effect};
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-/// Metadata that no change of an object changes.
+/// Metadata that never changes.
 const KEPT: [&str; 6] = [
     "uid",
     "creationTimestamp",
@@ -28,8 +28,8 @@ const KEPT: [&str; 6] = [
     "deletionGracePeriodSeconds",
 ];
 
-/// Puts an object in place of another, as far as the writer may. What is unchanged keeps its
-/// version. An object without finalizers that waits for its end is removed.
+/// Replaces an object, as far as the writer may. An unchanged object keeps its version. A
+/// terminating object without finalizers is removed.
 pub(super) fn replace(
     request: &Request<'_>,
     found: Arc<Stored>,
@@ -84,7 +84,7 @@ fn is_released(request: &Request<'_>, object: &Value) -> bool {
     grace == 0 && !namespace::is_held(request, object)
 }
 
-/// A uid that is stated must be that of the object.
+/// Checks that a stated uid is the uid of the object.
 pub(super) fn check_uid(
     request: &Request<'_>,
     object: &Value,
@@ -109,7 +109,7 @@ pub(super) fn check_uid(
     Err(Failure::conflict(&resource.group, &resource.plural, name, &why))
 }
 
-/// A version that is stated must be that of the object.
+/// Checks that a stated version is the version of the object.
 pub(super) fn check_version(
     request: &Request<'_>,
     object: &Value,
@@ -161,7 +161,7 @@ fn check_immutable(request: &Request<'_>, object: &Value, live: &Value) -> Resul
         ["deletionTimestamp", "deletionGracePeriodSeconds"].into_iter().filter_map(|name| {
             let stated =
                 object.metadata(name).filter(|stated| Some(*stated) != live.metadata(name))?;
-            // Once there is an end, it cannot be stated again, which changes nothing.
+            // Once an object is marked as deleted, a stated time of deletion is ignored.
             let is_ignored = name == "deletionTimestamp" && is_terminating(live);
             (!is_ignored).then(|| Cause::immutable(format!("metadata.{name}"), stated))
         });
@@ -176,7 +176,7 @@ fn check_immutable(request: &Request<'_>, object: &Value, live: &Value) -> Resul
     ))
 }
 
-/// An object that waits for its end takes no new finalizers.
+/// Refuses new finalizers of a terminating object.
 fn check_finalizers(request: &Request<'_>, object: &Value, live: &Value) -> Result<(), Failure> {
     if !is_terminating(live) {
         return Ok(());
@@ -199,7 +199,8 @@ fn check_finalizers(request: &Request<'_>, object: &Value, live: &Value) -> Resu
     Err(Failure::invalid_object(&request.resource, request.name, &[cause.clone(), cause]))
 }
 
-/// The generation counts changes of all but metadata and, if it is a subresource, the status.
+/// Raises the generation if anything has changed except metadata and, if it is a subresource, the
+/// status.
 fn raise_generation(request: &Request<'_>, object: &mut Value, live: &Value) {
     if !request.resource.facts.has_generation {
         return;

@@ -1,4 +1,4 @@
-//! Reviews, which are never stored: what a user may do, and which user a token is of.
+//! Reviews, which are never stored: of the rights of a user, and of the user of a token.
 
 use super::body::{self, check_depth};
 use super::namespace;
@@ -12,9 +12,9 @@ use crate::request::Request;
 use crate::state::State;
 use serde_json::{Value, json};
 
-/// Completes an object of a kind that cannot be read. A review has its result: everybody may do
-/// everything, all requests are of one administrator, and tokens are valid that the server has
-/// issued. Other kinds are returned without a status.
+/// Completes an object of a kind that cannot be read. A review gets its result: everybody may do
+/// everything, all requests come from one administrator, and the tokens that the server has issued
+/// are valid. Other kinds are returned without a status.
 pub(super) fn review(
     state: &State,
     request: &Request<'_>,

@@ -57,8 +57,8 @@ pub(crate) fn prepare(
     Ok(Seedling { key, resource: resource.clone(), object })
 }
 
-/// Stores an object as of a time, which metadata has in its own form. What its metadata states is
-/// kept, but for the version.
+/// Stores an object at a time, given twice: as a timestamp and as metadata writes it. Stated
+/// metadata is kept, except for the version.
 pub(crate) fn store(state: &mut State, seedling: Seedling, (now, time): (Timestamp, &str)) {
     let Seedling { key, resource, mut object } = seedling;
     if object.text("uid").is_empty() {
@@ -81,7 +81,7 @@ fn shown(resource: &Resource, mut object: Value, now: Timestamp) -> Value {
     if resource.custom.is_some() {
         structural::drop_nulls(resource.schema.root(), &mut object);
     }
-    // Seeds may be of any size, and lack what is beyond it.
+    // Seeds may have any size; defaults beyond the limit are left out.
     _ = complete(resource, &mut object);
     if object.metadata("managedFields").is_some() {
         return object;

@@ -1,5 +1,5 @@
-//! The subresources `exec`, `attach` and `portforward` of pods: streams that a request is upgraded
-//! to, of which there are none.
+//! The subresources `exec`, `attach` and `portforward` of pods, which upgrade a request to a
+//! stream. They are not supported.
 
 use super::commit::Prepared;
 use super::stored;
@@ -9,8 +9,8 @@ use crate::request::Request;
 use crate::state::State;
 use serde_json::Value;
 
-/// A request to a stream. Nothing runs here, so a pod either has no host or one that serves no
-/// streams.
+/// Refuses a request to a stream. Nothing runs here: a pod either has no host, or a host that
+/// serves no streams.
 pub(super) fn prepare(state: &State, request: &Request<'_>) -> Result<Prepared, Failure> {
     let pod = stored(state, request)?.tree();
     if pod.at("spec.nodeName").and_then(Value::as_str).unwrap_or_default().is_empty() {

@@ -1,4 +1,4 @@
-//! Writes whose object changes between their two phases, and lists with selectors.
+//! Writes to an object that changes between their two phases, and lists with selectors.
 
 use super::{Outcome, handle_between, list};
 use crate::failure::Failure;
@@ -133,7 +133,7 @@ fn deletes_take_the_finalizers_that_came_meanwhile() {
     assert!(object["metadata"]["deletionTimestamp"].is_string());
 }
 
-/// A server with a kind whose objects can be selected by `spec.size`.
+/// A server with a kind that can be selected by `spec.size`.
 fn selectable() -> State {
     let mut state = State::default();
     let names = json!({"plural": "widgets", "kind": "Widget"});
@@ -209,7 +209,7 @@ fn selectors_and_limits_look_at_few_objects() {
 /// Whether objects with a label and a size are selected.
 type Selects<'a> = &'a dyn Fn(&Option<String>, usize) -> bool;
 
-/// What a list has in pages of two objects, of which the first has this query.
+/// The names in a list in pages of two objects. The first page has this query.
 fn listed_by_two(
     state: &State,
     namespace: Option<&str>,
@@ -225,7 +225,7 @@ fn listed_by_two(
     }
 }
 
-/// Compares lists with those of a model that keeps each version of all objects.
+/// Compares lists with a model that keeps each version of all objects.
 #[test]
 fn lists_have_what_their_selectors_select_at_each_version() {
     let mut state = selectable();

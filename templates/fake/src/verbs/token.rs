@@ -28,15 +28,14 @@ const VERSION: &str = "authentication.k8s.io/v1";
 const SERVER: &str = "https://kubernetes.default.svc";
 /// The header of all tokens.
 const HEADER: &str = r#"{"alg":"HS256","typ":"JWT"}"#;
-/// The prefix of the names by which requests of service accounts are known.
+/// The prefix of the user names of service accounts.
 const ACCOUNT: &str = "system:serviceaccount:";
 /// Seconds for which a token is valid if the request does not state them.
 const DEFAULT: i64 = 3600;
 /// The fewest and the most of them.
 const SHORTEST: i64 = 600;
 const LONGEST: i64 = 1 << 32;
-/// The kinds to whose objects tokens can be bound, their plural names, and the claims that name
-/// such an object.
+/// The kinds that tokens can be bound to, their plural names, and the claims that name the object.
 const BOUND: [(&str, &str, &str); 3] =
     [("Node", "nodes", "node"), ("Pod", "pods", "pod"), ("Secret", "secrets", "secret")];
 
@@ -217,7 +216,7 @@ pub(super) fn review(state: &State, token: &str, audiences: &[&str], now: Timest
     }
 }
 
-/// The user that a token with these claims of the server is of.
+/// The user of a token with these claims of the server.
 fn user(own: &Value) -> Value {
     let account = &own["serviceaccount"];
     let [namespace, name] =
@@ -230,8 +229,8 @@ fn user(own: &Value) -> Value {
     json!({"username": format!("{ACCOUNT}{namespace}:{name}"), "uid": account["uid"], "groups": groups})
 }
 
-/// Seconds for which a token is valid beyond its own end, and beyond that of an object that waits
-/// for finalizers or for its containers.
+/// Seconds for which a token is valid after it has expired, and after the deletion of an object
+/// that waits for finalizers or for its containers.
 const LEEWAY: i64 = 60;
 
 /// The object that a claim names, as far as it can be found.
@@ -258,7 +257,7 @@ impl Claimed {
     }
 }
 
-/// Refuses a token whose account is gone, or the object that it is bound to.
+/// Refuses a token if its account, or the object that it is bound to, is gone.
 fn check_objects(state: &State, own: &Value, now: Timestamp) -> Result<(), String> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let namespace = text(&own["namespace"]);

@@ -18,17 +18,17 @@ use std::sync::Arc;
 const BOOKMARK_EVERY: i64 = 60;
 /// Seconds before the end of a watch at which it sends a last bookmark.
 const BOOKMARK_BEFORE_END: i64 = 2;
-/// Seconds after which a watch ends that states no time.
+/// Seconds after which a watch without a stated timeout ends.
 const DEFAULT_TIMEOUT: i64 = 1800;
 
-/// A watch: its selection, and its position.
+/// A watch: its selection and its position.
 #[derive(Debug)]
 pub(crate) struct Plan {
     resource: Arc<Resource>,
     key: Arc<str>,
     namespace: Option<String>,
     selection: Selection,
-    /// The version of the last event that was looked at.
+    /// The version of the last event that was read.
     position: u64,
     due: VecDeque<Event>,
     bookmarks: bool,
@@ -46,7 +46,7 @@ pub(crate) enum Event {
     Tree(&'static str, Value),
 }
 
-/// GET on a collection with `watch=true`, or on a path that is for watches alone.
+/// GET on a collection with `watch=true`, or on a path for watches only.
 pub(super) fn watch(state: &State, request: &Request<'_>) -> Result<Outcome, Failure> {
     let mut selection = Selection::of(request.incoming, &request.resource)?;
     if !request.name.is_empty() {
@@ -102,8 +102,8 @@ pub(super) fn watch(state: &State, request: &Request<'_>) -> Result<Outcome, Fai
     Ok(Outcome::Watch(plan))
 }
 
-/// Refuses options that contradict each other. Returns whether the request states that it wants the
-/// existing objects, or that it does not.
+/// Refuses options that contradict each other. Returns whether the request wants the existing
+/// objects, if it states that.
 fn check_options(request: &Request<'_>) -> Result<Option<bool>, Failure> {
     let matching = request.get("resourceVersionMatch");
     let states_initial = request.incoming.has("sendInitialEvents");
@@ -156,9 +156,9 @@ impl Plan {
         }
     }
 
-    /// The time of the next bookmark after one at a time: a minute later, and two seconds before
-    /// the end at the latest. Servers look for watches that are due once a second, so that the last
-    /// bookmark is sent again one second before the end.
+    /// The time of the next bookmark after a bookmark at this time: a minute later, but at the
+    /// latest two seconds before the end. Servers check once a second which watches are due, so the
+    /// last bookmark is repeated one second before the end.
     fn bookmark_after(&self, time: i64) -> i64 {
         let next = (time + BOOKMARK_EVERY).min(self.end - BOOKMARK_BEFORE_END);
         if next < time { i64::MAX } else { next.max(time + 1) }
@@ -182,7 +182,7 @@ impl Plan {
     pub(crate) fn next(&mut self, state: &State, now: Timestamp) -> Result<Option<Event>, Over> {
         if self.due.is_empty() && !self.is_over {
             self.collect(&state.store, now);
-            // The last events are those of the objects that went with their definition.
+            // The last events are the deletions of objects that went with their definition.
             self.is_over |= !is_served(state, &self.resource);
         }
         match self.due.pop_front() {
@@ -238,7 +238,7 @@ impl Plan {
         }
     }
 
-    /// When something happens next without any write.
+    /// The next time at which something happens without a write.
     pub(crate) fn due_at(&self) -> Timestamp {
         let next = if self.bookmarks { self.next_bookmark.min(self.end) } else { self.end };
         Timestamp::from_second(next).unwrap_or(Timestamp::MAX)

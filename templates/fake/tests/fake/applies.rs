@@ -1,4 +1,4 @@
-//! Applying configurations: the order of checks, and what they are held against.
+//! Applying configurations: the order of checks, and the objects that they check.
 
 use crate::testing::{get, send, server, time, whole};
 use http::{Method, Request, StatusCode};
@@ -88,13 +88,13 @@ fn parts_that_a_request_does_not_write_are_not_owned_and_conflict_with_nothing()
         (owned("spec"), owned("status")),
         (vec!["f:spec".to_owned()], vec!["f:status".to_owned()])
     );
-    // The phase is not that of the status, and is nobody's business here.
+    // The phase is not the one of the stored status, but an apply of the object ignores it.
     assert_eq!(apply("a", "other", "one", "Failed").0, StatusCode::OK);
 }
 
 const WIDGET: &str = "/apis/example.com/v1/namespaces/default/widgets/a";
 
-/// A server with a custom resource whose label `a` and size another manager has applied.
+/// A server with a custom resource. Another manager has applied its size and its label `a`.
 fn with_widget() -> Server {
     let server = Server::new(&[]);
     let status = json!({"type": "object", "properties": {"ready": {"type": "boolean"}}});

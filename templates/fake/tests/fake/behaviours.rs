@@ -1,4 +1,4 @@
-//! Replays recorded requests, and compares the responses with those of a real server.
+//! Replays recorded requests, and compares the responses with the recorded ones of a real server.
 
 use crate::compare::{Extent, Relations, differences};
 use crate::differences::DIFFERENCES;
@@ -9,8 +9,8 @@ use std::fmt::Write;
 use test_data::texts;
 use test_support::places;
 
-/// Built-in resources whose defaults the fake server lacks: members that it has must be right, but
-/// more may be there.
+/// Built-in resources that get no defaults from the fake server: the members that it returns must
+/// be right, but the recording may have more.
 const DEFAULTED: [&str; 8] =
     ["deployments", "endpoints", "events", "nodes", "pods", "replicasets", "secrets", "services"];
 
@@ -131,7 +131,7 @@ fn agrees_with_a_real_server() {
     check_readme(agreed, all);
 }
 
-/// The figures of the README are those of this run.
+/// Checks that the README has the figures of this run.
 fn check_readme(agreed: usize, all: usize) {
     let readme = places::text(&places::root().join("templates/fake/README.md"));
     let words = readme.split_whitespace().collect::<Vec<_>>().join(" ");

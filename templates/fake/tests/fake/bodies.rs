@@ -19,7 +19,7 @@ const KINDS: [(&str, &str, &str); 5] = [
     ("/apis/image.openshift.io/v1/images", "image.openshift.io/v1", "Image"),
 ];
 
-/// All that a client can see of a response.
+/// Everything that a client sees of a response.
 fn created(path: &str, body: &str) -> (StatusCode, Vec<http::HeaderValue>, String) {
     let request = Request::post(path).header("user-agent", "test/1").body(body.as_bytes().to_vec());
     let server = server();
@@ -43,7 +43,7 @@ fn metadata() -> impl Strategy<Value = Value> {
         ("uid", json!("1")),
         ("namespace", json!("default")),
         ("selfLink", json!("/")),
-        // Those of some bodies only, which are refused, changed or warned of.
+        // Members of some bodies only: the server refuses, changes or warns of them.
         ("creationTimestamp", Value::Null),
         ("ownerReferences", json!([owner("1"), owner("1")])),
         ("managedFields", json!([{"manager": "m"}])),
@@ -72,7 +72,7 @@ fn metadata() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Removes what is left out when an object is stored.
+/// Removes the members that are left out when an object is stored.
 fn drop_empty(value: &mut Value) {
     match value {
         Value::Object(members) => {
@@ -193,7 +193,7 @@ fn repeated_members_are_found_anywhere() {
     assert_eq!((code, warnings), (StatusCode::CREATED, Vec::new()));
 }
 
-/// A list type belongs to the array, wherever that is, also behind a reference.
+/// A list type belongs to the array, even behind a reference.
 #[test]
 fn lists_behind_references_are_merged_by_their_keys() {
     let operation =

@@ -1,4 +1,4 @@
-"""Uses the fake API server at the URL in the first argument, and fails where a response is not that of a server."""
+"""Uses the fake API server at the URL in the first argument; fails if it acts unlike a real one."""
 
 import sys
 import threading

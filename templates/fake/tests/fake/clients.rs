@@ -1,5 +1,5 @@
-//! Shared by the tests of clients over a socket: the clients that this machine has, and a server
-//! with a custom resource and objects.
+//! Shared code of the tests of clients over a socket: the installed clients, and a server with a
+//! custom resource and objects.
 
 use crate::testing::SetOnDrop;
 use kapigen_fake::{Listening, Server};
@@ -51,8 +51,7 @@ pub(crate) fn javascript() -> Option<PathBuf> {
     absent("node, or @kubernetes/client-node in target/javascript, is missing")
 }
 
-/// Says that a test does not run. Where all clients have to be there, as with `CLIENTS=required`,
-/// it fails.
+/// Logs that a test is skipped. With `CLIENTS=required`, it fails instead.
 #[track_caller]
 fn absent<T>(reason: &str) -> Option<T> {
     let is_required = env::var_os("CLIENTS").is_some_and(|value| value == "required");
@@ -63,7 +62,7 @@ fn absent<T>(reason: &str) -> Option<T> {
     None
 }
 
-/// The programs that a variable names, or the usual one.
+/// The programs that a variable names, or the default one.
 fn stated(variable: &str, usual: &str) -> Vec<PathBuf> {
     env::split_paths(&env::var_os(variable).unwrap_or_else(|| OsString::from(usual))).collect()
 }
@@ -78,7 +77,7 @@ pub(crate) struct Listener {
     pub(crate) listening: Listening,
 }
 
-/// A server with what `templates/fake/tests/widgets.yaml` has.
+/// A server with the objects of `templates/fake/tests/widgets.yaml`.
 pub(crate) fn widgets() -> Listener {
     let server = Server::new(&[openshift_api::DOCUMENTS]);
     let listening = server.listen("127.0.0.1:0").expect("a socket");

@@ -1,4 +1,4 @@
-//! Comparing responses with recorded ones: by relation where values differ from run to run.
+//! Compares responses with recorded ones: by relation where values differ from run to run.
 
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub(crate) struct Relations {
     known: BTreeMap<String, String>,
-    /// Versions of objects: two recorded ones cannot be one here.
+    /// Versions of objects: distinct recorded ones are distinct here.
     versions: BTreeMap<String, String>,
 }
 
-/// Members whose values differ from run to run.
+/// Members with other values in every run.
 const VARYING: [&str; 4] = ["uid", "resourceVersion", "continue", "name"];
-/// Members that hold a time, or something else that only has to be there.
+/// Members that hold a time, or something else that only has to be present.
 const TIMES: [&str; 8] = [
     "creationTimestamp",
     "deletionTimestamp",
@@ -152,7 +152,7 @@ pub(crate) enum Extent {
     Found,
 }
 
-/// Where a tree differs from a recorded one.
+/// The differences of a tree from a recorded one.
 pub(crate) fn differences(recorded: &Value, found: &Value, extent: Extent) -> Vec<String> {
     let mut faults = Vec::new();
     differ(recorded, found, "", extent, &mut faults);
@@ -228,7 +228,7 @@ fn sorted(entries: &[Value]) -> Value {
     Value::Array(entries)
 }
 
-/// What stands in the place of tokens, which are no part of the recordings.
+/// The placeholder of tokens, which recordings leave out.
 const REMOVED: &str = "<removed>";
 
 /// Whether a text is a time since then in seconds, which depends on how long the recording took.
@@ -237,8 +237,8 @@ fn is_age(text: &str) -> bool {
         .is_some_and(|seconds| !seconds.is_empty() && seconds.bytes().all(|c| c.is_ascii_digit()))
 }
 
-/// A message without the object that it quotes, whose members are in no certain order, and without
-/// the oldest version that a server knows, which is another one in every run.
+/// A message without the object that it quotes, because its members are in no certain order, and
+/// without the oldest version that a server knows, which differs in every run.
 fn without_object(value: &Value) -> Value {
     let Some(text) = value.as_str() else { return value.clone() };
     if let Some((what, _)) =

@@ -48,7 +48,7 @@ fn gear(name: &str, finalizers: &[&str]) -> Value {
     json!({"apiVersion": "a.io/v1", "kind": "Gear", "metadata": {"name": name, "finalizers": finalizers}})
 }
 
-/// Takes all finalizers from an object.
+/// Removes all finalizers from an object.
 fn release(server: &Server, path: &str) {
     let (_, mut object) = get(server, path);
     object["metadata"]["finalizers"] = json!([]);
@@ -78,7 +78,7 @@ fn definitions_end_with_their_last_object() {
         (StatusCode::OK, begun)
     );
     assert_eq!(server.version(), version);
-    // It serves the object that is left, and takes no new ones.
+    // It serves the remaining object, and refuses new ones.
     assert_eq!(get(&server, &format!("{GEARS}/free")).0, StatusCode::NOT_FOUND);
     let (code, held) = get(&server, &format!("{GEARS}/held"));
     assert!(code == StatusCode::OK && held["metadata"]["deletionTimestamp"].is_string());
@@ -164,7 +164,7 @@ fn definitions_have_the_name_of_their_resource() {
     }
 }
 
-/// Looking at all objects for each that is gone would take minutes.
+/// Visiting all objects for each removed one would take minutes.
 #[test]
 fn definitions_with_many_objects_end_quickly() {
     let server = with_definition();
@@ -271,7 +271,7 @@ fn garbage_definitions_wait_for_their_objects() {
     assert!(code == StatusCode::OK && held["metadata"]["deletionTimestamp"].is_string(), "{held}");
     release(&server, &format!("{GEARS}/held"));
     assert_eq!(get(&server, GEARS_DEFINITION).0, StatusCode::NOT_FOUND);
-    // One without objects goes at once, and with it go those that it owns.
+    // A definition without objects is removed at once, together with its dependents.
     let owner = server.create(&abandoned(definition("Cluster"))).expect("a definition");
     let mut dependent = pod("owned");
     let uid = &owner["metadata"]["uid"];
@@ -296,7 +296,7 @@ fn foreground_deletion_of_a_definition_waits_for_its_objects() {
     assert_eq!(get(&server, GEARS_DEFINITION).0, StatusCode::NOT_FOUND);
 }
 
-/// A server means to keep the metadata, and copies that of the new object onto itself.
+/// Servers intend to keep the metadata, but copy the new metadata onto itself.
 #[test]
 fn writes_to_the_status_of_a_definition_change_its_metadata() {
     let server = with_definition();
@@ -328,7 +328,7 @@ fn deletes_of_all_kinds_raise_the_generation() {
     assert_eq!(["direct", "defined", "abandoned"].map(generation), [2, 2, 2]);
 }
 
-/// A definition with two versions, of which the first one is stored.
+/// A definition with two versions. The first one is the storage version.
 fn of_two_versions(conversion: &Value) -> Value {
     let version = |name: &str, member: &str, is_stored: bool| {
         let spec = json!({"type": "object", "properties": {"size": {"type": "integer"}, member: {"type": "string", "default": name}}});
@@ -371,7 +371,7 @@ fn each_version_shows_all_objects_as_its_own() {
     assert_eq!((code, &changed["spec"]["size"]), (StatusCode::OK, &json!(2)));
 }
 
-/// A definition with two versions, between which a webhook converts that is not there.
+/// A definition with two versions and an unreachable conversion webhook.
 fn converted_by_webhook() -> Value {
     let service = json!({"name": "hook", "namespace": "team", "path": "/convert"});
     let webhook = json!({"clientConfig": {"service": service}, "conversionReviewVersions": ["v1"]});
@@ -403,7 +403,7 @@ fn a_webhook_converts_what_an_apply_creates() {
     );
     server.create(&thing("v1")).expect("a thing");
     assert_eq!(apply("v1", "").1["message"], failed("v1"));
-    // There is nothing to convert of what is not there, or not valid.
+    // Absent and invalid objects need no conversion.
     assert_eq!(apply("a", "/status").0, StatusCode::NOT_FOUND);
     let mut invalid = thing("v2");
     invalid["spec"]["size"] = json!("x");
@@ -465,7 +465,7 @@ fn a_webhook_that_is_not_there_is_named_by_its_address() {
     }
 }
 
-/// That of a file which controller-gen wrote, one of a cluster, and others.
+/// The status in a file of controller-gen, one from a cluster, and others.
 fn statuses() -> [Value; 4] {
     let established = json!({
         "type": "Established", "status": "False", "reason": "a", "message": "b",
@@ -665,7 +665,7 @@ fn null_is_a_value_of_what_is_nullable() {
     expected["plain"] = json!("y");
     let (code, made) = send(&server, Method::POST, GEARS, &gear);
     assert_eq!((code, &made["spec"]), (StatusCode::CREATED, &expected));
-    // What was read can be replaced.
+    // An object that was read can be replaced.
     let (_, mut read) = get(&server, &path);
     read["metadata"]["labels"] = json!({"a": "b"});
     let (code, replaced) = send(&server, Method::PUT, &path, &read);

@@ -1,4 +1,4 @@
-//! Deletes: grace periods, policies, garbage, and namespaces that end.
+//! Deletes: grace periods, policies, garbage, and terminating namespaces.
 
 use crate::testing::{get, pod, send, server, time, types, watch, within};
 use http::{Method, StatusCode};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 const PODS: &str = "/api/v1/namespaces/default/pods";
 
-/// A pod on a node, which needs time for its end.
+/// A pod on a node, which has a grace period.
 fn running(name: &str) -> Value {
     let mut pod = pod(name);
     pod["spec"]["nodeName"] = json!("node");
@@ -127,7 +127,7 @@ fn garbage_is_collected_on_demand() {
     assert!(!is_there("dependent"));
 }
 
-/// Looking at all objects for each owner would take minutes.
+/// Visiting all objects for each owner would take minutes.
 #[test]
 fn long_chains_of_owners_are_collected_quickly() {
     let server = server();
@@ -204,12 +204,12 @@ fn garbage_is_collected_after_each_write() {
     create(&owned(owned(pod("of-both"), &a, false), &b, false));
     assert_eq!(send(&server, Method::DELETE, &format!("{PODS}/a"), &Value::Null).0, StatusCode::OK);
     assert!(!is_there("of-a") && is_there("of-both"));
-    // An owner that is gone is no longer named beside one that is not.
+    // References to owners that are gone are removed if another owner is left.
     let left = server.get_json("v1", "Pod", "default", "of-both").expect("a pod");
     let owners: Vec<_> =
         left["metadata"]["ownerReferences"].as_array().expect("owners").iter().collect();
     assert_eq!(owners.iter().map(|owner| &owner["name"]).collect::<Vec<_>>(), ["b"]);
-    // One that never was is gone as well, and so is one of another name.
+    // An owner that never existed is gone as well, and so is one with another name.
     create(&owned(pod("of-a-again"), &a, false));
     let mut other = owned(pod("of-other"), &b, false);
     other["metadata"]["ownerReferences"][0]["name"] = json!("c");

@@ -116,7 +116,7 @@ fn refusals_of_updates_name_the_version_that_they_lack() {
     assert_eq!(send(&server, Method::PUT, &format!("{PODS}/a"), &blind).0, StatusCode::OK);
 }
 
-/// Kinds, and the values of a label and of an annotation that a write to the status leaves.
+/// Kinds, and the values of a label and of an annotation after a write to the status.
 const STATUSES: &[(&str, &str, &str, &str)] = &[
     ("apps", "deployments", "old", "new"),
     ("apps", "replicasets", "new", "new"),
@@ -250,7 +250,7 @@ fn kinds_of_other_groups_have_no_facts_of_the_same_plural() {
         get(&server, &format!("{path}?fieldSelector=spec.nodeName%3Dn")).0,
         StatusCode::BAD_REQUEST
     );
-    // Those of pods have a grace period, and the response to the delete is the object.
+    // The pods of the core group have a grace period, and their delete returns the object.
     let (code, deleted) = send(&server, Method::DELETE, &format!("{path}/a"), &Value::Null);
     assert_eq!((code, &deleted["kind"]), (StatusCode::OK, &json!("Status")));
     assert_eq!(get(&server, &format!("{path}/a")).0, StatusCode::NOT_FOUND);

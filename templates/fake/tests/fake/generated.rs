@@ -49,7 +49,7 @@ fn objects_live_through_all_verbs() {
         .unwrap_err();
     assert!(stale.is_conflict(), "{stale}");
     let list = send(&server, pods::list("default", &ListParams::default())).unwrap();
-    // Items do not state their kind, as those of a real server.
+    // Items do not state their kind, as on a real server.
     let listed = Pod {
         api_version: replaced.api_version.clone(),
         kind: replaced.kind.clone(),

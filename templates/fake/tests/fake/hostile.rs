@@ -1,4 +1,4 @@
-//! Requests that are meant to do harm: none panics, and each costs a small multiple of its size.
+//! Malicious requests: none panics, and each costs a small multiple of its size.
 
 use crate::testing::{pod, request, send, server, time, whole};
 use http::{Method, Request, StatusCode};
@@ -87,7 +87,7 @@ const TYPES: &[&str] = &[
     "application/apply-patch+yaml",
     "text/html",
 ];
-/// Forms of responses, among them some that no server has.
+/// Forms of responses, including some that no server has.
 const FORMS: &[&str] = &[
     "application/json;as=Table;v=v1;g=meta.k8s.io",
     "application/json;as=Table;v=v9;g=meta.k8s.io,application/json;q=0",
@@ -100,7 +100,7 @@ const FORMS: &[&str] = &[
 ];
 const METHODS: &[&str] = &["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "BREW"];
 
-/// Paths that lead to something, below the collection.
+/// Existing paths below the collection.
 const PATHS: &[&str] =
     &["", "/a", "/a/status", "/a/log", "/a/eviction", "/a/binding", "/a/ephemeralcontainers"];
 
@@ -123,7 +123,7 @@ fn hostile_request() -> impl Strategy<Value = Request<Vec<u8>>> {
     )
 }
 
-/// A request whose body is looked at.
+/// A request with a body that the server reads.
 fn aimed_request() -> impl Strategy<Value = Request<Vec<u8>>> {
     (hostile_request(), proptest::sample::select(PATHS)).prop_map(|(mut request, path)| {
         let uri = format!("{PODS}{path}?{}", request.uri().query().unwrap_or_default());
@@ -242,7 +242,7 @@ fn large_bodies_cost_a_multiple_of_their_size() {
     let mut owned = pod("owned");
     let reference = |index: usize| json!({"apiVersion": "v1", "kind": "Pod", "name": "a", "uid": format!("{index}")});
     owned["metadata"]["ownerReferences"] = (0..many).map(reference).collect();
-    // It is more than etcd takes, which is found when all else is done.
+    // It is too large for etcd, which is checked last.
     let (code, refusal) = send(&server, Method::POST, PODS, &owned);
     assert_eq!(
         (code, refusal.get("reason")),
@@ -264,7 +264,7 @@ fn large_bodies_cost_a_multiple_of_their_size() {
     assert_eq!(send(&server, Method::POST, PODS, &bad).0, StatusCode::UNPROCESSABLE_ENTITY);
 }
 
-/// A definition whose values are changed at random.
+/// A definition in which a test changes values at random.
 fn definition() -> Value {
     let schema = json!({
         "type": "object", "required": ["spec"],
@@ -309,8 +309,7 @@ fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
-    /// Whether it is refused or not: what it leaves has a response to all that clients ask for
-    /// next.
+    /// Whether it is refused or not, the server still responds to all later requests.
     #[test]
     fn definitions_that_were_changed_do_no_harm(
         changes in proptest::collection::vec((any::<proptest::sample::Index>(), 0..ODD.len()), 1..4),
@@ -344,7 +343,7 @@ proptest! {
     }
 }
 
-/// Values that stand where others are expected.
+/// Values in positions where others are expected.
 const ODD: &[&str] = &[
     "null",
     "true",

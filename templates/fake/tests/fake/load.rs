@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 const PODS: &str = "/api/v1/namespaces/default/pods";
 
-/// The versions of all events that there are by now.
+/// The versions of all events so far.
 fn versions(events: &mut Events) -> Vec<u64> {
     let mut versions = Vec::new();
     while let NextEvent::Event(line) = events.next(time(0)) {
@@ -103,7 +103,7 @@ fn a_stream_that_waits_is_woken_by_a_change() {
     let mut watcher = watch(&server);
     let start = Instant::now();
     let long = Duration::from_secs(60);
-    // Changes count from the last look at the stream, also those before the wait.
+    // Changes count from the last poll of the stream, including changes before the wait.
     for (name, delay) in [("a", 0), ("b", 20)] {
         assert!(versions(&mut watcher).is_empty());
         let writer = server.clone();

@@ -108,7 +108,7 @@ fn follow(server: &Server, query: &str) -> Events {
     *events
 }
 
-/// The lines that there are by now, and whether the stream is over.
+/// The lines so far, and whether the stream is over.
 fn lines(events: &mut Events) -> (String, bool) {
     let mut lines = String::new();
     loop {

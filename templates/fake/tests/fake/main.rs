@@ -19,12 +19,12 @@ mod load; // Many watchers and many clients.
 mod logs; // Logs: parts of them, and following them.
 mod managers; // Random applies and updates of several managers, which hold the laws of apply.
 mod masks; // Requests with masks: informers, stores, and servers that refuse to leave members out.
-mod merges; // What applies and updates leave, and who owns it.
+mod merges; // Results of applies and updates, and their owners.
 mod model; // Random operations of several clients, compared with a model.
-mod mutated; // Bodies whose bytes were changed, and random bytes on a socket.
+mod mutated; // Bodies with changed bytes, and random bytes on a socket.
 mod names; // Names, identifiers and times.
 mod order; // The order of members in responses.
-mod parts; // What a write to one part of an object leaves as it is.
+mod parts; // Writes to one part of an object leave the others as they are.
 mod program; // The program, with kubectl and the clients of other languages.
 mod python; // The Python client, over a socket.
 mod ratchets; // Updates of custom resources that were valid once.

@@ -1,4 +1,4 @@
-//! Random applies and updates of several managers, which hold the laws of apply.
+//! Random applies and updates of several managers, which must keep the laws of apply.
 
 use kapigen_fake::change::{ApplyError, FieldWriter, Schema, apply_configuration, track_update};
 use serde_json::{Map, Value, json};
@@ -141,7 +141,7 @@ fn writer(name: &str) -> FieldWriter<'_> {
 /// A path as `fieldsV1` has it.
 type Path = Vec<String>;
 
-/// The fields of each manager, an apply and updates apart.
+/// The fields of each manager. Applies and updates are separate managers.
 fn managers(object: &Value) -> BTreeMap<String, BTreeSet<Path>> {
     let entries = object["metadata"]["managedFields"].as_array().into_iter().flatten();
     let managers = entries.map(|entry| {
@@ -187,15 +187,15 @@ fn values<'a>(object: &'a Value, path: &[String]) -> Vec<&'a Value> {
     })
 }
 
-/// Whether the path is that of an element or of an entry of a map: who owns nothing of it owns
-/// nothing below it for long.
+/// Whether the path leads to an element of a list or to an entry of a map: a manager that owns
+/// nothing of it soon owns nothing below it, either.
 fn is_unnamed(path: &[String]) -> bool {
     let name = path.last().and_then(|part| part.strip_prefix("f:"));
     name.is_none_or(|name| !KNOWN.contains(&name))
 }
 
-/// Whether a path leads to a scalar or to an element of a list, and not to what may go with all that
-/// is in it.
+/// Whether a path leads to a scalar or to an element of a list, and not to a value that may be
+/// removed with its content.
 fn is_value(object: &Value, path: &[String]) -> bool {
     let is_element = path.last().is_some_and(|part| !part.starts_with("f:"));
     is_element || values(object, path).iter().all(|value| !value.is_object() && !value.is_array())
@@ -210,7 +210,7 @@ fn is_hollow(value: &Value) -> bool {
     }
 }
 
-/// All managers own fields that the object has.
+/// Checks that managers own only fields that the object has.
 fn check_owned(object: &Value) {
     for (manager, paths) in managers(object) {
         for path in paths {
@@ -219,7 +219,8 @@ fn check_owned(object: &Value) {
     }
 }
 
-/// What nobody owns any more is gone, and what others own stays, with all that it is in.
+/// Checks that fields without an owner are gone, and that fields of others stay, with their
+/// parents.
 fn check_apply(before: &Value, after: &Value, manager: &str) {
     let before_of = managers(before);
     let after_of = managers(after);
@@ -260,7 +261,7 @@ fn check_conflicts(conflicts: &[(String, String)], (before, forced): (&Value, &V
     let before_of = managers(before);
     let after_of = managers(forced);
     if before_of.is_empty() {
-        // Then all that is there has an owner that is not recorded.
+        // Then all existing fields have an owner that is not recorded.
         return;
     }
     let mut taken = BTreeSet::new();
@@ -294,7 +295,7 @@ fn shown(path: &[String]) -> String {
     path.iter().map(part).collect()
 }
 
-/// Whether an object has all that a configuration states.
+/// Whether an object has all fields of a configuration.
 fn states(object: Option<&Value>, config: &Value) -> bool {
     match config {
         Value::Object(members) => object.is_some_and(|object| {
@@ -304,7 +305,7 @@ fn states(object: Option<&Value>, config: &Value) -> bool {
     }
 }
 
-/// Applies a random configuration, and checks all that holds of it.
+/// Applies a random configuration, and checks all laws.
 fn apply(random: &mut Random, live: &Value, schema: &Schema, name: &str) -> Value {
     let mut config = json!({"metadata": {"name": "a"}});
     if random.below(8) > 0 {

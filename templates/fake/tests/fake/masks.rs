@@ -42,7 +42,7 @@ fn create(server: &Server, name: &str, node: &str) {
     server.create(&pod).expect("a pod");
 }
 
-/// The pod as the client decodes it by the mask, whose clone is in the hands of the program.
+/// The pod as the client decodes it by the mask, cloned as by a program.
 async fn masked(client: &Client<FakeService, Body>, name: &str) -> Pod {
     let get = pods::get("default", name, &GetParams::default()).expect("a request").masked(&mask());
     client.send(get).await.expect("a pod").body.get().clone()
@@ -260,7 +260,7 @@ fn servers_of_tests_refuse_to_store_masked_objects() {
     let error = server.create(&pod).expect_err("it is masked");
     assert!(matches!(&error, Error::Invalid(InvalidRequest::Masked { name: "Pod" })), "{error}");
     assert!(server.get_json("v1", "Pod", "default", "b").is_none());
-    // The refusal is that of one object.
+    // Only that object is refused.
     create(&server, "b", "n1");
 }
 
@@ -306,7 +306,7 @@ fn masked_dependents_queue_their_owners() {
     });
 }
 
-/// As the page about big clusters advises: of dependents only the metadata is read.
+/// As the page about big clusters advises: only the metadata of dependents is read.
 #[test]
 fn dependents_of_which_only_the_metadata_is_read_queue_their_owners() {
     let server = server();

@@ -1,4 +1,4 @@
-//! Examples of what applies and updates of several managers leave, and who owns it.
+//! Examples of the results of applies and updates by several managers, and of their owners.
 
 use crate::testing::{PODS, get, send, server, time, whole};
 use http::{Method, Request, StatusCode};
@@ -53,7 +53,7 @@ fn apply_at(server: &Server, path: &str, config: &str) -> (StatusCode, Value) {
     whole(server.handle(request.body(config.as_bytes().to_vec()).expect("a request"), time(0)))
 }
 
-/// Applies what the configuration of the thing `a` has beside its name.
+/// Applies a configuration of the thing `a`, which gets its name here.
 fn apply(server: &Server, manager: &str, config: &Value) -> (StatusCode, Value) {
     let mut all = json!({"apiVersion": "a.io/v1", "kind": "Thing", "metadata": {"name": "a"}});
     let more = config.as_object().expect("an object").clone();
@@ -76,8 +76,8 @@ fn fields(object: &Value, manager: &str, operation: &str) -> Value {
     entry.map_or(Value::Null, |entry| entry["fieldsV1"].clone())
 }
 
-/// The specification after some steps, and the object: applies with force, unless the manager is that
-/// of an update.
+/// The specification after some steps, and the object: applies with force, or updates if the name
+/// of the manager says so.
 fn after(steps: &[(&str, Value)]) -> (Value, Value) {
     let server = server_of_things();
     let mut last = Value::Null;
@@ -102,7 +102,7 @@ fn after(steps: &[(&str, Value)]) -> (Value, Value) {
 fn empty_objects_are_owned_and_stay_around_what_goes() {
     let (spec, thing) = after(&[("c", json!({"groups": {}})), ("c", json!({}))]);
     assert_eq!((spec, fields(&thing, "c", "Apply")), (json!({}), json!({"f:spec": {}})));
-    // What another manager put into an entry goes with it.
+    // Fields of another manager go with the entry that they are in.
     let (spec, _) = after(&[
         ("c", json!({"groups": {"g/3": {}}})),
         ("update a", json!({"groups": {"g/3": {"q": "2"}}})),
@@ -142,7 +142,7 @@ fn lists_that_lose_their_elements_go_unless_something_else_is_stated_there() {
     assert_eq!(spec, json!({"ports": [{"port": 1, "protocol": "TCP"}]}));
 }
 
-/// A pod whose status has a condition twice, as an update left it, and applies of conditions.
+/// A pod with a repeated condition, as an update left it, and a function that applies conditions.
 fn pod_with_repeated_conditions() -> (Server, impl Fn(&str, Value) -> (StatusCode, Value)) {
     let server = server();
     send(&server, Method::POST, PODS, &crate::testing::pod("a"));
@@ -204,7 +204,7 @@ fn elements_that_share_a_key_are_one_value() {
     let below = json!({".": {}, "f:status": {}, "f:type": {}});
     assert_eq!(owned(&pod, "second", "Apply"), [below, Value::Null]);
     assert_eq!(owned(&pod, "first", "Update"), [Value::Null, once]);
-    // One that becomes two is not the manager's any more, and stays.
+    // An element that becomes two does not belong to the manager any more, and stays.
     let both = json!([condition("A", "5"), condition("A", "6"), condition("B", "3")]);
     let (code, pod) = update_conditions(&server, "third", &both);
     assert_eq!(code, StatusCode::OK, "{pod}");
@@ -368,7 +368,8 @@ fn managers_that_own_nothing_are_not_recorded() {
     }
 }
 
-/// Kinds whose schema has no members are merged all the same, and nobody owns an object as a whole.
+/// Kinds without members in their schema are merged all the same, and nobody owns an object as a
+/// whole.
 #[test]
 fn objects_of_any_content_are_merged() {
     let mut definition = definition();

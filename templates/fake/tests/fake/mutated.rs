@@ -1,4 +1,4 @@
-//! Bodies whose bytes were changed at random, and random bytes on a socket.
+//! Bodies with randomly changed bytes, and random bytes on a socket.
 
 use crate::bodies::body;
 use crate::testing::{get, pod, server, time, whole};

@@ -37,7 +37,7 @@ fn names_that_no_namespace_can_have_are_refused() {
     assert_eq!(server.version(), before);
 }
 
-/// The names of images are digests, and those of tags have a colon.
+/// Images are named by digests, and the names of image stream tags have a colon.
 #[test]
 fn names_keep_to_the_rule_of_their_kind() {
     let server = server();

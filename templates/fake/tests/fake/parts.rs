@@ -1,4 +1,4 @@
-//! The parts of an object: what a write to one of them leaves as it is.
+//! The parts of an object: a write to one of them leaves the others as they are.
 
 use crate::testing::{PODS, get, pod, request, send, server, time, whole};
 use http::{Method, StatusCode};
@@ -16,7 +16,7 @@ fn owned_pod(server: &Server) -> Value {
     server.create(&pod).expect("a pod")
 }
 
-/// The pod as a client writes it that changes all that it can.
+/// The pod as written by a client that changes everything that it can.
 fn changed(pod: &Value) -> Value {
     let mut pod = pod.clone();
     pod["metadata"]["labels"] = json!({"app": "b"});
@@ -185,7 +185,7 @@ fn patches_of_resizes_keep_to_the_containers() {
     }
 }
 
-/// Applies a configuration of a pod to a part of it, as the manager `m` that takes what others own.
+/// Applies a configuration of a pod to a part of it, with force, as the manager `m`.
 fn apply(server: &Server, part: &str, config: &Value) -> (StatusCode, Value) {
     let mut request =
         request(Method::PATCH, &format!("{PODS}/a/{part}?fieldManager=m&force=true"), config);
@@ -281,7 +281,8 @@ fn updates_of_images_keep_what_servers_read_from_manifests() {
         "dockerImageSignatures",
     ] {
         assert_eq!(changed[member], stored[member], "{member}");
-        // Servers record what a request states before they restore what it cannot change.
+        // Servers record the fields of a request before they restore the ones that it cannot
+        // change.
         let is_removed = other[member].as_array().is_some_and(Vec::is_empty);
         assert_eq!(owned.get(format!("f:{member}")).is_some(), !is_removed, "{member}: {owned}");
     }

@@ -9,8 +9,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
 use test_support::places;
 
-/// The program, built with the features of the whole workspace, in which `cargo test --workspace`
-/// has it already.
+/// The program, built with the features of the whole workspace, as `cargo test --workspace` has
+/// built it already.
 static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.current_dir(places::root()).args([

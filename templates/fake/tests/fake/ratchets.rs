@@ -1,4 +1,4 @@
-//! Updates of custom resources that were valid once: what they leave as it was is accepted.
+//! Updates of custom resources that were valid once: unchanged values are accepted.
 
 use crate::testing::{get, send, time, whole};
 use http::{Method, Request, StatusCode};
@@ -33,7 +33,7 @@ fn server_with(properties: &Value, required: &[&str], content: &Value) -> Server
     server
 }
 
-/// The fields for which a changed specification is refused, once by each way to change it.
+/// The fields for which a changed specification is refused, by each way to change it.
 fn refused(server: &Server, spec: &Value) -> Vec<String> {
     let (_, thing) = get(server, THING);
     let mut replaced = thing.clone();
@@ -106,11 +106,11 @@ fn cases() -> Vec<(Value, Value, &'static [&'static str])> {
         (old.clone(), with(old.clone(), "text", json!("y")), &["spec.text"]),
         (old.clone(), with(old.clone(), "entries", json!({"k": 10, "l": 1})), &[]),
         (old.clone(), with(old, "entries", json!({"k": 10, "l": 11})), &["spec.entries.l"]),
-        // What a value lacks is part of the value around it.
+        // A missing member is part of the value that lacks it.
         (json!({"nested": {"size": 1}}), json!({"nested": {"size": 1}, "other": "o"}), &[]),
         (json!({"nested": {"size": 1}}), json!({"nested": {"size": 2}}), &["spec.nested.must"]),
         (json!({"nested": {}}), json!({"nested": {}, "other": "o"}), &[]),
-        // Elements are those with the same keys, wherever they are, or else new ones.
+        // Elements are matched by their keys, wherever they are; others are new.
         (
             json!({"keyed": [{"name": "a", "size": 10}, {"name": "b"}]}),
             json!({"keyed": [{"name": "b", "size": 1}, {"name": "a", "size": 10}]}),
@@ -185,7 +185,7 @@ fn a_status_is_checked_alone() {
     };
     assert_eq!(update(json!({"level": 10, "phase": "p"})), [""; 0]);
     assert_eq!(update(json!({"level": 11})), ["status.level"]);
-    // The object as a whole lacks what it has to have.
+    // The object as a whole lacks a required member.
     let mut labelled = get(&server, THING).1;
     labelled["spec"]["text"] = json!("a");
     assert_eq!(outcome(&send(&server, Method::PUT, THING, &labelled)), ["spec.other"]);

@@ -1,4 +1,4 @@
-//! Replaying recorded scenarios.
+//! Replays recorded scenarios.
 
 use crate::compare::Relations;
 use kapigen_fake::{Events, NextEvent, ReplyBody, Server};
@@ -67,7 +67,7 @@ pub(crate) fn scenarios(folder: &Path) -> Vec<Scenario> {
     lines.map(|line| serde_json::from_str(&line).expect("a scenario")).collect()
 }
 
-/// A server with the kinds and objects that were there when the scenarios were recorded.
+/// A server with the kinds and objects that existed when the scenarios were recorded.
 pub(crate) fn server(documents: Documents, definition: &Value) -> Server {
     let server = Server::new(&[documents, openshift_api::DOCUMENTS]);
     server.set_time(time(0));
@@ -84,8 +84,8 @@ pub(crate) fn server(documents: Documents, definition: &Value) -> Server {
     server
 }
 
-/// The documents of a folder, as generated crates have them: each server of this process shares
-/// what was parsed.
+/// The documents of a folder, as in generated crates: the servers of this process share the parsed
+/// ones.
 pub(crate) fn documents(folder: &Path) -> Documents {
     let document = |path: &PathBuf| {
         let name = places::relative(&path.with_extension(""), folder);

@@ -242,8 +242,7 @@ fn field_managers_are_short_and_printable() {
              {position})"
         )
     };
-    // A tab, a soft hyphen, a private character, one that is not assigned, and a space that is not
-    // that of ASCII.
+    // A tab, a soft hyphen, a private and an unassigned character, and a space outside of ASCII.
     for (manager, shown, positions) in [
         ("a%09b%09", r"a\tb\t", vec![1, 3]),
         ("a%C2%ADb", r"a\u00adb", vec![1]),
@@ -299,7 +298,7 @@ fn wrong_options_are_refused_at_once_before_the_body_is_decoded() {
         fields(Method::PATCH, "/a?force=true&dryRun=", apply, "{"),
         ["fieldManager", "dryRun"]
     );
-    // A delete has no manager, and the options of a body take the place of those of the query.
+    // A delete has no manager, and the options of the body replace the query.
     let odd = "?propagationPolicy=x&orphanDependents=1&dryRun=x&fieldManager=%09";
     let expected = ["propagationPolicy", "propagationPolicy", "dryRun"];
     assert_eq!(fields(Method::DELETE, &format!("/a{odd}"), json, ""), expected);
@@ -356,7 +355,7 @@ fn patches_change_neither_kind_nor_version() {
         let message = refusal["message"].as_str().expect("a message");
         assert!(message.contains(expected), "{message}");
     }
-    // A strategic patch is merged into the struct, whose kind nothing changes.
+    // A strategic patch is merged into the struct, and nothing changes its kind.
     let path = "/api/v1/namespaces/default/pods/a";
     let change = json!({"kind": "Endpoints", "spec": {"activeDeadlineSeconds": 2.0}});
     let (code, pod) = patched(&server, path, "strategic-merge", &change);

@@ -73,7 +73,7 @@ const CONNECTIONS: [(&str, &str); 6] = [
 struct Network {
     server: Server,
     fates: Arc<Mutex<VecDeque<Fate>>>,
-    /// How often the server changed something for the client.
+    /// The number of changes that the server made for the client.
     acts: Arc<Mutex<u32>>,
 }
 
@@ -219,7 +219,7 @@ async fn send(
     Ok(())
 }
 
-/// The same by path. What is stored has this version.
+/// The same operations by path. The stored object has this version.
 fn raw(kind: Kind, version: &str) -> Result<Request<Text>, Error> {
     let all = "/api/v1/namespaces/default/endpoints";
     let one = "/api/v1/namespaces/default/endpoints/a";

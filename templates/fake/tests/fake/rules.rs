@@ -1,4 +1,4 @@
-//! Rules of custom resources and of metadata: what a real server takes and refuses.
+//! Rules of custom resources and of metadata, compared with a real server.
 
 use crate::replay;
 use crate::testing::{send, time};
@@ -41,7 +41,7 @@ struct Probed {
     recorded: Value,
 }
 
-/// Makes the recorded changes below a pointer, of the kinds that are wanted.
+/// Makes the recorded changes below a pointer, for the wanted kinds.
 fn probed(server: &Server, is_wanted: impl Fn(&Value) -> bool, below: &str) -> Vec<Probed> {
     let mut objects = BTreeMap::new();
     for object in
@@ -95,7 +95,7 @@ fn probed(server: &Server, is_wanted: impl Fn(&Value) -> bool, below: &str) -> V
     all
 }
 
-/// Requires that all outcomes agree but those of known differences: a kind, a pointer, and the
+/// Requires that all outcomes agree, except for known differences: a kind, a pointer, and the
 /// reason. Each of these must differ.
 fn check(all: &[Probed], differences: &[(&str, &str, &str)]) {
     let is_of = |probe: &Probed, (kind, at, _): &(&str, &str, &str)| {
@@ -142,7 +142,7 @@ fn metadata_of_built_in_kinds_is_refused_as_by_a_server() {
         .create(&json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "probe"}}))
         .expect("a namespace");
     let mut all = probed(&server, |sent| sent["kind"] != "Probe", "/metadata");
-    // What is not refused for its metadata may be for the rest.
+    // An object with valid metadata may be refused for the rest of it.
     let is_of_metadata =
         |cause: &Value| cause["field"].as_str().is_some_and(|field| field.starts_with("metadata"));
     for probe in &mut all {

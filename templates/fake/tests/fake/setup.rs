@@ -99,7 +99,7 @@ fn codes_of_success_do_not_refuse() {
     drop(Fault::new(Action::Refuse(StatusCode::NO_CONTENT, None)));
 }
 
-/// The same objects, without what no two objects share.
+/// The same objects, without the members that are unique to each.
 fn comparable(server: &kapigen_fake::Server, path: &str) -> Vec<Value> {
     let (code, mut list) = get(server, path);
     assert_eq!(code, StatusCode::OK, "{list}");
@@ -184,7 +184,7 @@ fn what_a_seeded_object_states_is_kept() {
     expected["resourceVersion"] = json!(server.version().to_string());
     assert_eq!(stored["metadata"], expected);
     assert_eq!(types(&mut watcher, time(0)).0, ["ADDED"]);
-    // It waits for its end, and takes no new finalizers.
+    // It is terminating, and refuses new finalizers.
     let patch = json!({"metadata": {"finalizers": null}});
     let mut patch = request(Method::PATCH, &format!("{PODS}/a"), &patch);
     patch

@@ -14,7 +14,7 @@ fn connect(listener: &Listener) -> TcpStream {
     stream
 }
 
-/// All that the server sends after these bytes.
+/// Everything that the server sends after these bytes.
 fn exchange(listener: &Listener, bytes: &[u8]) -> String {
     let mut stream = connect(listener);
     // The server may refuse before it read everything.

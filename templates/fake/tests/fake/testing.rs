@@ -66,7 +66,7 @@ pub(crate) fn watch(server: &Server, query: &str) -> Events {
     *events
 }
 
-/// The types of the events that are there by now, and whether the stream is over.
+/// The types of the events so far, and whether the stream is over.
 pub(crate) fn types(events: &mut Events, now: Timestamp) -> (Vec<String>, bool) {
     let mut types = Vec::new();
     loop {
@@ -251,7 +251,7 @@ fn watches_end_in_time() {
     let server = server();
     let mut events = watch(&server, "timeoutSeconds=10&allowWatchBookmarks=true");
     assert_eq!(events.next(time(0)), NextEvent::Wait(time(8)));
-    // A server looks for due bookmarks each second, and finds the last one in two of them.
+    // A server checks for due bookmarks each second, and sends the last one twice.
     for second in [8, 9] {
         assert_eq!(types(&mut events, time(second)), (vec!["BOOKMARK".to_owned()], false));
     }

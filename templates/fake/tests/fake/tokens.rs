@@ -163,7 +163,7 @@ fn tokens_end_with_the_object_that_they_are_bound_to() {
             "[invalid bearer token, service account token has been invalidated]",
             "{kind}"
         );
-        // One that has the same name is another object.
+        // Another object has the same name.
         let other = server.create(&object).expect("an object");
         let claim = kind.to_lowercase();
         let known = other["metadata"]["uid"].as_str().expect("an ID");
@@ -173,7 +173,7 @@ fn tokens_end_with_the_object_that_they_are_bound_to() {
     }
 }
 
-/// An account that has ended can be held for long, and no token of one before it is for it.
+/// A deleted account can be held for long, and tokens of an earlier account are not valid for it.
 #[test]
 fn accounts_that_have_ended_say_so_whatever_their_id_is() {
     let server = server();

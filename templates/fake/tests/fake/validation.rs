@@ -1,4 +1,4 @@
-//! `fieldValidation`: members that are unknown, or repeated.
+//! `fieldValidation`: unknown and repeated members.
 
 use crate::testing::{request, server, time, whole};
 use http::{Method, StatusCode};

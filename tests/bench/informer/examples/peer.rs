@@ -1,5 +1,5 @@
-//! Keeps pods in a store, with kube-runtime's reflector over k8s-openapi: whole ones or, where
-//! members are named, those that `modify` leaves: the ones that the bench names.
+//! Keeps pods in a store, with kube-runtime's reflector over k8s-openapi: whole ones or, if members
+//! are named, pods that `modify` reduces to the members of the bench.
 
 use bench_informer::Progress;
 use futures_util::Stream;

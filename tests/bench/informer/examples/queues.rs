@@ -1,10 +1,9 @@
-//! Queues of keys: that of kapigen-runtime beside kube-runtime's scheduler, which is the queue of
-//! its controllers.
+//! Queues of keys: kapigen-runtime's queue beside kube-runtime's scheduler, the queue of its
+//! controllers.
 //!
-//! The arguments are whose queue it is, `own` or `peer`, the number of keys, and how far their
-//! delays spread, in milliseconds. Each key is added twice and taken once. Prints the bytes on the
-//! heap for each key while all are queued, and the nanoseconds for each key, without those of
-//! making it.
+//! Arguments: the queue (`own` or `peer`), the number of keys, and the spread of their delays in
+//! milliseconds. Each key is added twice and taken once. Prints the heap bytes per key while all
+//! are queued, and the nanoseconds per key, without the time to make it.
 
 use bench_informer::held;
 use futures_util::{Stream, StreamExt, stream};

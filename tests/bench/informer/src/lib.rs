@@ -1,4 +1,4 @@
-//! Shared by both programs: the costs of a program, taken by itself, and an allocator that counts.
+//! Shared code of both programs: a program measures its own costs, with a counting allocator.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicIsize, Ordering::Relaxed};

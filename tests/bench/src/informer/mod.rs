@@ -17,8 +17,8 @@ use std::time::SystemTime;
 const PROGRAMS: [(&str, &str); 2] =
     [("peer", "kube-runtime, k8s-openapi"), ("own", "kapigen-client, openshift-api")];
 
-/// What the programs keep of a pod: the program, its name in tables, the members, and goals for
-/// heap and peak.
+/// The modes that are compared: a program, its name in tables, the members of a pod that it keeps,
+/// and its goals.
 const MODES: [Mode; 5] = [
     Mode { program: 0, who: "kube-runtime, k8s-openapi", members: &[], goals: None },
     Mode {
@@ -53,7 +53,7 @@ struct Mode {
     who: &'static str,
     /// None: all.
     members: &'static [&'static str],
-    /// Of heap, peak and processor time, as shares of those of the first.
+    /// For heap, peak and processor time, as shares of the first mode's figures.
     goals: Option<[f64; 3]>,
 }
 

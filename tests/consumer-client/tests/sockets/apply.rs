@@ -38,7 +38,7 @@ impl Drop for Folder {
     }
 }
 
-/// The exit code, the lines of the output, and those of errors without the path of the folder.
+/// The exit code, the lines of the output, and the lines of errors without the path of the folder.
 fn apply(folder: &Folder, arguments: &[&str], config: &Config) -> (i32, Vec<String>, Vec<String>) {
     let path = folder.0.to_string_lossy();
     let (code, output, errors) = Program::run("apply", &[&[&*path], arguments].concat(), config);
@@ -109,7 +109,7 @@ fn a_folder_is_applied_as_kubectl_does() {
     ];
     assert_eq!(lines, created);
     assert!(server.get_json("v1", "Namespace", "", "sky").is_none());
-    // What was not known is asked for again, once it may be there.
+    // Discovery runs again for unknown kinds, since they may exist by now.
     let before = server.requests().len();
     assert_eq!(apply(&folder, &[], &config), (0, words("created", "created"), Vec::new()));
     let discovered =

@@ -1,5 +1,5 @@
-//! Requests that can never be sent: the error has a remedy, and machines end with it. Each message
-//! is that of a real client, which has no type for it.
+//! Requests that can never be sent: the error states a remedy, and machines end with it. The
+//! messages come from real clients, which have no error type for this.
 
 use crate::{block_on, hyper, server};
 use bytes::Bytes;

@@ -12,7 +12,7 @@ use openshift_api::params::{
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// Tries the functions of a resource whose objects live in namespaces.
+/// Tries the functions of a namespaced resource.
 macro_rules! in_namespaces {
     ($trial:ident, $functions:path, $object:ident, $base:literal, $plural:literal) => {{
         use $functions as functions;

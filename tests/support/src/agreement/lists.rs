@@ -1,4 +1,4 @@
-//! Lists, whose items are returned as they arrive.
+//! Lists that return items as they arrive.
 
 use super::{Exception, Pieces, whole};
 use openshift_api::{Error, Items, ResourceList};

@@ -1,5 +1,5 @@
-//! The crate's own JSON decoder and encoder, compared with serde's: what is a value, which value it
-//! is, how it is written, and which members are unknown.
+//! The crate's own JSON decoder and encoder, compared with serde's: which texts are valid, their
+//! values, their encoding, and their unknown members.
 
 mod lists;
 mod times;
@@ -22,7 +22,7 @@ use std::io;
 /// it is a value, or the difference.
 pub type Check = fn(&[u8], u64) -> Result<bool, String>;
 
-/// Types that have everything there is: the names of their schemas, and their checks.
+/// Types that cover every feature: the names of their schemas, and their checks.
 pub const TYPES: [(&str, Check); 11] = [
     ("io.k8s.api.core.v1.Pod", object::<Pod>),
     ("io.k8s.api.core.v1.PodList", lists::check::<PodList>),
@@ -45,7 +45,7 @@ pub const WATCH_EVENT: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.WatchEvent";
 pub struct Exception {
     /// The beginning of the difference.
     pub message: &'static str,
-    /// Why it is right.
+    /// The reason for which it is right.
     pub reason: &'static str,
     /// A body that differs so, and the schema that it is decoded as.
     pub example: (&'static str, &'static str),
@@ -95,7 +95,7 @@ impl<'a> Iterator for Pieces<'a> {
 
 impl io::Read for Pieces<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // Nothing read would be the end.
+        // An empty read would mean the end.
         let mut piece: &[u8] = &[];
         while piece.is_empty() && !self.text.is_empty() {
             piece = self.take(buffer.len());
@@ -142,7 +142,7 @@ where
     }
 }
 
-/// The same bytes come out, and the same value comes of them.
+/// Checks that the same bytes are written, and that they decode to the same value.
 fn written<T: Value + Serialize + PartialEq + Debug>(own: &T, other: &T) -> Result<(), String> {
     let text = to_vec(own);
     let through_serde = [serde_json::to_vec(other).ok(), member_by_member(other)];

@@ -1,4 +1,4 @@
-//! Watches, whose events are decoded as their bytes arrive.
+//! Watches that decode events as their bytes arrive.
 
 use super::{Pieces, object};
 use openshift_api::WatchEvent;
@@ -78,7 +78,7 @@ where
 #[derive(Debug)]
 enum Expected<T> {
     Change(WatchEvent<T>),
-    /// If the object is one of the watched kind, then its metadata is that of a bookmark.
+    /// A bookmark, with its object if that is of the watched kind.
     Bookmark(Option<T>),
     /// If there is a status.
     Error(Option<Status>),

@@ -1,7 +1,7 @@
 //! Changes bodies at random and checks that all ways to decode and encode agree on them.
 //!
-//! `seeds` are the bodies to begin with, `spots` the parts of them, `change` changes them, and
-//! `shrink` reduces those that differ.
+//! `seeds` has the initial bodies, `spots` finds their parts, `change` changes them, and `shrink`
+//! reduces the ones that differ.
 
 mod change;
 mod seeds;
@@ -38,15 +38,15 @@ pub struct Report {
     pub seeds: usize,
     /// The number of changed bodies that were checked.
     pub cases: u64,
-    /// The number of those that were values.
+    /// The number of changed bodies that were values.
     pub values: u64,
     /// The time that it took.
     pub time: Duration,
-    /// The differences, without those that are allowed.
+    /// The differences, without the allowed ones.
     pub differences: Vec<Difference>,
 }
 
-/// A body on which not all ways agree.
+/// A body that is decoded or encoded in different ways.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Difference {
     /// The schema of the type that it was read as.

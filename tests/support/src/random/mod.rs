@@ -62,8 +62,8 @@ pub fn value(documents: &Documents, shape: Shape<'_>) -> BoxedStrategy<Value> {
     }
 }
 
-/// Required members are always there, others by chance. What states its kind states one that it
-/// may.
+/// Required members are always present, others by chance. An object with a kind has one of its own
+/// kinds.
 fn object_strategy(documents: &Documents, object: Object<'_>) -> BoxedStrategy<Value> {
     let member = |member: Member<'_>| {
         let key = member.key.to_owned();

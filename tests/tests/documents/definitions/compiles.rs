@@ -23,7 +23,7 @@ fn crates_of_definitions_have_no_warnings() {
     _ = workspace.cargo(&["check", "--workspace", "--quiet", "--keep-going"], "RUSTFLAGS");
 }
 
-/// The name of the crate of a file: that of its folder, or its own among odd ones.
+/// The name of the crate of a file: the name of its folder, or of the file itself in `odd`.
 fn name(path: &Path) -> String {
     let folder = path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
     let file = path.file_stem().unwrap_or_default().to_string_lossy();

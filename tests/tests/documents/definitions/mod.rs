@@ -1,4 +1,4 @@
-//! Documents of definitions of custom resources, against those of a server.
+//! Documents of definitions of custom resources, compared with a server's.
 
 mod compiles; // Crates of definitions compile.
 mod crates; // Crates of definitions, and of documents.
@@ -13,7 +13,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// The folders of the projects whose documents a server published.
+/// The folders of the projects that have documents from a server.
 fn projects() -> Vec<PathBuf> {
     let all = places::files(&places::data("manifests"), &["yaml"]).into_iter();
     let folders = all.filter(|file| file.ends_with("definitions.yaml"));
@@ -61,7 +61,7 @@ impl Generated {
         files.into_iter().map(generated).collect()
     }
 
-    /// Those of the projects whose documents a server published.
+    /// The crates of the projects that have documents from a server.
     fn of_projects() -> &'static [Self] {
         static ALL: OnceLock<Vec<Generated>> = OnceLock::new();
         ALL.get_or_init(|| {
@@ -71,7 +71,7 @@ impl Generated {
         })
     }
 
-    /// Those that no server takes.
+    /// The crates of definitions that no server accepts.
     fn of_odd_ones() -> &'static [Self] {
         static ALL: OnceLock<Vec<Generated>> = OnceLock::new();
         ALL.get_or_init(|| Self::all(places::files(&places::data("manifests/odd"), &["yaml"])))

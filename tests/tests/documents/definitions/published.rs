@@ -8,8 +8,7 @@ use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use test_data::texts;
 
-/// A difference that is intended: the documents are those of Kubernetes 1.34, and the server had
-/// 1.36.
+/// An intended difference: our documents follow Kubernetes 1.34, and the server had 1.36.
 struct Intended {
     /// Pattern of JSON pointers, in which `*` is any token and `**` any tokens.
     at: &'static str,
@@ -63,7 +62,7 @@ fn documents_are_those_of_a_server() {
             let mut differences = Vec::new();
             let ours = texts::removed(document.value().clone());
             compare(&ours, &theirs, String::new(), &mut differences);
-            // Of descriptions, the data has hashes alone.
+            // The data has only hashes of descriptions.
             let words = places::text(&places::data(&format!("words/documents/{name}")));
             let theirs = serde_json::from_str(&words).unwrap();
             let ours = json!(texts::of_server(document.value()));

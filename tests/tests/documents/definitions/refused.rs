@@ -1,5 +1,5 @@
-//! Definitions that a server refused are refused with the same causes, and those that it took are
-//! not.
+//! Definitions that a server refused are refused with the same causes, and accepted ones are
+//! accepted.
 
 use super::{manifests, projects};
 use kapigen_definitions::{Cause, refusals, refusals_of_change};

@@ -1,4 +1,4 @@
-//! Documents of whole clusters, whose servers are built with different libraries, and of custom
+//! Documents of whole clusters, with servers built from different libraries, and of custom
 //! resources. They are generated as they are: nothing is selected, renamed or corrected.
 
 use kapigen::cli::report;

@@ -56,8 +56,7 @@ fn features_compile_alone() {
     }
 }
 
-/// The one file that names all modules, each under its feature. That it does is seen where no
-/// feature is on.
+/// The one file that names all modules, each under its feature, as a build without features shows.
 const OF_ALL: &str = "src/operations.rs";
 
 /// All features alone, without compiling each: a module names no other one that its feature does

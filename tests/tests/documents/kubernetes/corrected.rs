@@ -8,8 +8,8 @@ use serde::Deserialize;
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// The entries, and how many places each changes in the documents of [`SERVERS`]. Those of 1.27 and
-/// 1.23 are of core and of leases only, and in 1.23 connections state no kind.
+/// The entries, and how many places each changes in the documents of [`SERVERS`]. The documents of
+/// 1.27 and 1.23 have only core and leases, and in 1.23 connections state no kind.
 const CHANGED: [(&str, [usize; 4]); 22] = [
     ("binding-returns-status", [12, 9, 9, 0]),
     ("bindings-return-status", [12, 9, 9, 0]),

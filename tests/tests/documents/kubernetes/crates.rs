@@ -16,7 +16,7 @@ pub(crate) struct Server {
     documents: usize,
 }
 
-/// Every document of 1.34, and those of old servers that wrote in other ways.
+/// Every document of 1.34, and documents of older servers, which wrote them differently.
 pub(crate) const SERVERS: [Server; 4] = [
     Server { name: "kubernetes-1-34", folder: "kubernetes-1.34", documents: 36 },
     Server { name: "kubernetes-1-27", folder: "kubernetes-1.27", documents: 2 },

@@ -6,7 +6,7 @@ use kapigen::cli::list;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Types whose `version.Kind` is the same in several groups.
+/// Types with the same `version.Kind` in several groups.
 const NAMESAKES: [(&str, &[&str]); 9] = [
     ("TokenRequest", &["authentication_v1", "storage_v1"]),
     ("EndpointPort", &["core_v1", "discovery_v1"]),
@@ -109,7 +109,7 @@ fn all_of_kubernetes_has_its_functions() {
 
 const STREAMS: &str = "/apis/image.openshift.io/v1/namespaces/{namespace}";
 
-/// The name in a path is that of the documents; arguments are tested in `requests::paths`.
+/// Names in paths are written as in the documents; arguments are tested in `requests::paths`.
 const OF_IMAGES: [(&str, &str, &str); 8] = [
     ("image_openshift_io_v1::imagestreams::get", "GET", "/imagestreams/{name}"),
     ("image_openshift_io_v1::imagestreams::get_secrets", "GET", "/imagestreams/{name}/secrets"),

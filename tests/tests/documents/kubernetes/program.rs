@@ -16,7 +16,8 @@ use test_support::workspace::Workspace;
 /// The name of the program.
 pub(crate) const NAME: &str = "objects";
 
-/// The modules of 1.34 whose objects go through it. With all of them it takes much longer to build.
+/// The modules of 1.34 with objects that go through the program. All modules would take much longer
+/// to build.
 const FEATURES: [&str; 3] = ["apiextensions_v1", "coordination_v1", "core_v1"];
 
 /// Writes it, for the crates of all servers.
@@ -54,7 +55,7 @@ fn kinds(api: &Api, root: &str, takes: impl Fn(&str) -> bool) -> BTreeMap<String
         .collect()
 }
 
-/// Those of the shared types, which are the runtime's. Of the kinds of one, the first is its own.
+/// The kinds of the shared types, which are the runtime's. The first kind of a type is its own.
 fn shared_kinds() -> BTreeMap<String, String> {
     let documents = Documents::read();
     let shared = documents.objects().filter_map(|(schema, object)| {

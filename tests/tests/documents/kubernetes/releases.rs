@@ -57,7 +57,7 @@ fn nothing_changes_from_a_release_to_itself() {
     assert_eq!(diff::diff(&api, &api), []);
 }
 
-/// The core group and that of leases.
+/// The core group and the group of leases.
 fn api(release: &str) -> Api {
     let folder = places::data(&format!("kubernetes-{release}"));
     let spec = vec![folder.join("api/v1.json"), folder.join("apis/coordination.k8s.io/v1.json")];

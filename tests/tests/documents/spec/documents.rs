@@ -1,6 +1,6 @@
-//! OpenAPI documents, brought to a form in which only what they mean is left: references are
-//! resolved or, where they name a schema, replaced by its name; parameters of a path are with its
-//! operations; descriptions are gone.
+//! OpenAPI documents, reduced to their meaning: references are resolved or, where they name a
+//! schema, replaced by its name; parameters of a path are with its operations; descriptions are
+//! gone.
 
 use kapigen_tests::places;
 use serde_json::{Map, Value, json};
@@ -14,7 +14,7 @@ const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "
 pub(crate) struct Documents(pub(crate) BTreeMap<String, Value>);
 
 impl Documents {
-    /// Those of `spec/`.
+    /// The documents in `spec/`.
     pub(crate) fn ours() -> Self {
         let parse = |text: &str| serde_yaml::from_str(text).expect("spec/ is YAML");
         Self(places::documents().into_iter().map(|(name, text)| (name, parse(&text))).collect())

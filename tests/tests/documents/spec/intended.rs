@@ -1,16 +1,16 @@
-//! Differences that are meant.
+//! Intended differences.
 
 use test_support::compare::Difference;
 
-/// A difference that is meant, and why.
+/// An intended difference, and the reason.
 pub(crate) struct Intended {
     /// Its path. `*` matches anything.
     pub(crate) place: &'static str,
     pub(crate) reason: &'static str,
 }
 
-/// Fails for every difference that is not meant, and for everything that is meant and not there.
-/// Returns how many there were of each.
+/// Fails for every unintended difference, and for every intended one that does not occur. Returns
+/// the number of each.
 pub(crate) fn assert_only(intended: &[Intended], differences: &[Difference]) -> Vec<String> {
     let is = |difference: &Difference, intended: &Intended| fits(intended.place, &difference.path);
     let unknown = differences

@@ -1,6 +1,6 @@
-//! Holds `spec/` against what API servers publish, against the list of documented groups, and
-//! against our rules of writing. Nothing of the generator is used but in `newer`: the documents are
-//! read here once more.
+//! Compares `spec/` with the documents of API servers, with the list of documented groups, and with
+//! our rules of writing. Only `newer` uses the generator: the documents are parsed here
+//! independently.
 
 mod documented;
 mod documents;

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use test_support::workspace::Workspace;
 
-/// The pages whose examples are compiled, and a program that they quote.
+/// The pages with compiled examples, and a program that they quote.
 const PAGES: [&str; 5] = [
     "docs/types.md",
     "docs/changes.md",

@@ -1,4 +1,4 @@
-//! The structure of `spec/` is that of the documents that API servers publish.
+//! Compares the structure of `spec/` with the documents that API servers publish.
 
 use super::documents::{Documents, closure, schema};
 use super::intended::{Intended, assert_only};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use test_support::compare::differences;
 
-/// Our documents, and those that servers publish in their place.
+/// Our documents, and their counterparts from servers.
 const PUBLISHED: [(&str, &str); 3] = [
     ("core/v1.yaml", "kubernetes-1.34/api/v1.json"),
     ("coordination.k8s.io/v1.yaml", "kubernetes-1.34/apis/coordination.k8s.io/v1.json"),
@@ -105,8 +105,7 @@ const NOT_IN_GROUPS: [&str; 11] = [
     "TableRowCondition",
 ];
 
-/// Schemas of what servers send to webhooks, and of aggregated discovery, which no document
-/// describes.
+/// Schemas of requests to webhooks, and of aggregated discovery, which no document describes.
 const NOWHERE: [&str; 3] = [
     "io.k8s.api.admission.v1.",
     "io.k8s.api.apidiscovery.v2.",
@@ -178,7 +177,7 @@ fn copies_are_as_published() {
     assert!(compared > ours.len(), "only {compared} copies were found");
 }
 
-/// Of the long lists ours may leave out some, but must not have others.
+/// Our lists may be shorter than the long published ones, but must have no other kinds.
 #[test]
 fn kinds_are_published() {
     let kinds = |documents: &Documents| -> BTreeSet<String> {

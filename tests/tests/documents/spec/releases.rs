@@ -6,11 +6,11 @@ use kapigen_tests::places;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The resources of which all releases have documents.
+/// The resources that the documents of all releases have.
 const RESOURCES: [&str; 4] = ["pods", "endpoints", "events", "leases"];
 /// The documents of each release.
 const DOCUMENTS: [&str; 2] = ["api/v1.json", "apis/coordination.k8s.io/v1.json"];
-/// Properties of Kubernetes 1.36: their types are also those of crates of its documents.
+/// Properties of Kubernetes 1.36: crates of its documents use the same types.
 const NEWER: [&str; 2] = ["ListMeta.shardInfo", "ShardInfo.selector"];
 /// The list of differences, with a section for each release.
 const LIST: &str = "tests/tests/documents/spec/releases.txt";
@@ -61,7 +61,7 @@ fn published(release: &str) -> Documents {
     Documents(DOCUMENTS.iter().map(|name| ((*name).to_owned(), read(name))).collect())
 }
 
-/// A line for each difference: `-` for what a release lacks, `+` for what it has more.
+/// A line for each difference: `-` for an item that a release lacks, `+` for an additional one.
 fn differences(release: &str) -> String {
     let ours = parts(&Documents::ours());
     let theirs = parts(&published(release));

@@ -52,7 +52,7 @@ fn faults_are_found() {
     );
 }
 
-/// Places that share words with what servers publish all the same, and why they must.
+/// Places that share words with published documents, and the reason.
 const SHARED_WORDS: [(&str, &str); 1] = [(
     "image.openshift.io/v1.yaml#/components/schemas/com.github.openshift.api.image.v1.\
      ImageManifest/properties/mediaType",
@@ -61,7 +61,7 @@ const SHARED_WORDS: [(&str, &str); 1] = [(
 
 #[test]
 fn words_are_our_own() {
-    // Of what servers publish, the data has the hashes alone.
+    // The data has only hashes of published descriptions.
     let theirs = places::text(&places::data("words/published.txt"));
     let theirs: BTreeSet<&str> = theirs.lines().collect();
     assert!(theirs.len() > 10_000, "only {} runs were found", theirs.len());

@@ -189,7 +189,7 @@ pub(crate) fn strings(count: usize) -> Vec<String> {
     ordered
 }
 
-/// Strings that carry something to run past what wraps and escapes them.
+/// Strings that carry a payload past line breaking and escaping.
 pub(crate) fn attacks() -> Vec<String> {
     const LOADS: [&str; 5] = [
         "pwned!();",

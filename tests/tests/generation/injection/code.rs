@@ -73,8 +73,8 @@ fn is_doc(tokens: &TokenStream) -> bool {
     matches!(tokens.clone().into_iter().next(), Some(TokenTree::Ident(ident)) if ident == "doc")
 }
 
-/// The names in an argument of a table: its second character stands before each, its first one
-/// behind those of required members.
+/// The names in an argument of a table. The second character stands before each name, the first one
+/// after each required name.
 fn names(list: Option<&str>) -> Vec<String> {
     let mut characters = list.unwrap_or_default().chars();
     let (Some(mark), Some(separator)) = (characters.next(), characters.next()) else {

@@ -116,7 +116,7 @@ pub(crate) fn document(prose: &str, named: Option<(&str, &str)>) -> Value {
     document
 }
 
-/// Puts a string at a pointer, whose last token may be new.
+/// Puts a string at a pointer. The last token may be new.
 fn put(document: &mut Value, pointer: &str, text: &str) {
     let (parent, key) = pointer.rsplit_once('/').expect("a pointer has steps");
     match document.pointer_mut(parent).unwrap_or_else(|| panic!("{pointer}")) {

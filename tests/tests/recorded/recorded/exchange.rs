@@ -85,7 +85,7 @@ impl Exchange {
         self.headers.contains_key(name)
     }
 
-    /// The form that the request asks for: that of `as` in its header, `yaml`, or nothing.
+    /// The form that the request asks for: `as` in its header, `yaml`, or nothing.
     pub(super) fn form(&self) -> &str {
         if self.accept == "application/yaml" {
             return "yaml";

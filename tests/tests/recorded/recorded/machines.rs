@@ -13,7 +13,7 @@ use std::time::Duration;
 
 const NOW: Duration = Duration::from_secs(1);
 
-/// Takes events up to a step that is none.
+/// Takes events up to another step.
 fn events<M: Machine>(machine: &mut M, now: Duration) -> (Vec<M::Event>, Step<()>) {
     let mut events = Vec::new();
     loop {

@@ -1,10 +1,10 @@
-//! Reading the files that a user names: within a limit, and never from what has no end.
+//! Reads the files that a user names, up to a size limit and never from endless sources.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The most bytes of a file, which are those that a reader of YAML takes.
+/// The most bytes of a file: as many as the YAML reader accepts.
 const MOST: u64 = 64 << 20;
 
 /// The text of a regular file or, if the user named it, of a pipe, such as `<(command)` of a shell.

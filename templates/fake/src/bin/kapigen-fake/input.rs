@@ -10,11 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{fmt, fs};
 
-/// Files that select from documents or correct them, and that `kapigen` leaves in folders of
-/// documents.
+/// Other files in folders of documents: `kapigen` reads them to select from documents and to
+/// correct them.
 const OTHERS: [&str; 2] = ["groups.yaml", "fixups.yaml"];
 
-/// Loads files into a server, and collects what is wrong with them.
+/// Loads files into a server and collects the errors.
 pub(crate) struct Input<'a> {
     server: &'a Server,
     found: Found,
@@ -76,7 +76,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Loads a file. Those of a folder may be something else.
+    /// Loads a file. In a folder, other files than documents are skipped.
     fn document_file(&mut self, path: &Path, is_of_folder: bool) {
         let Some(text) = self.read(path, !is_of_folder) else { return };
         // Parsed when a request needs it, unless it is wrong.

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 /// The name of everything in a kubeconfig of this program.
 const NAME: &str = "fake";
 
-/// A kubeconfig whose current context is the server at this URL. JSON is YAML, too, and needs no
-/// quoting of its own.
+/// A kubeconfig with the server at this URL as its current context. It is JSON, which is valid YAML
+/// and needs no extra quoting.
 pub(crate) fn of(url: &str, token: Option<&str>) -> String {
     let user = token.map_or_else(|| json!({}), |token| json!({"token": token}));
     // The JavaScript client refuses HTTP unless it need not verify.
@@ -27,7 +27,7 @@ pub(crate) fn of(url: &str, token: Option<&str>) -> String {
     format!("{kubeconfig:#}\n")
 }
 
-/// Whether a file has nothing in it but a kubeconfig of this program.
+/// Whether a file contains only a kubeconfig of this program.
 fn is_own(content: &[u8]) -> bool {
     let Ok(kubeconfig) = serde_json::from_slice::<Value>(content) else {
         return content.trim_ascii().is_empty();
@@ -77,10 +77,10 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// A draft of the file that the user named, or of one in the folder for temporary files.
+    /// Creates a draft of the file that the user named, or of a temporary file.
     ///
     /// # Errors
-    /// When no file can be written there, or one is there that this program has not written.
+    /// When no file can be written there, or when another program's file exists there.
     pub(crate) fn new(target: Option<&Path>) -> Result<Self, String> {
         let Some(target) = target else {
             let folder = env::temp_dir();
@@ -94,7 +94,7 @@ impl Draft {
         Ok(Self { file, path, target: Some(target.to_owned()) })
     }
 
-    /// Writes the kubeconfig, and puts it where it was announced.
+    /// Writes the kubeconfig and moves it to its place.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -142,7 +142,7 @@ impl Drop for Kubeconfig {
 /// digits, its end.
 fn create(start: &Path, end: &str) -> io::Result<(File, PathBuf)> {
     let mut options = OpenOptions::new();
-    // Nothing that is there is opened, not even a link.
+    // Never opens an existing file, not even a link.
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);

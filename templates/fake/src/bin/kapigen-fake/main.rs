@@ -18,9 +18,9 @@ use tokio::runtime;
 
 /// Serves the APIs of a cluster from memory, for tests of clients in any language
 ///
-/// The kinds are those of OpenAPI documents, as `kapigen pull` and
-/// `kubectl get --raw /openapi/v3/apis/apps/v1` save them, and of custom resource definitions.
-/// Nothing is kept when the program ends.
+/// Kinds come from OpenAPI documents, as `kapigen pull` and `kubectl get --raw
+/// /openapi/v3/apis/apps/v1` save them, and from custom resource definitions. Nothing is kept when
+/// the program ends.
 #[derive(Debug, Parser)]
 #[command(name = NAME, version, after_help = AFTER_HELP, args_conflicts_with_subcommands = true)]
 #[command(disable_help_subcommand = true)]
@@ -143,7 +143,7 @@ fn run(arguments: &Arguments) -> Result<(), Vec<String>> {
     // A closed output is no reason to stop serving.
     drop(announce(&found, &url, &kubeconfig.path));
     runtime.block_on(signal);
-    // It would wait for the request at hand, which ends with the program.
+    // Dropping it would wait for the current request, which ends with the program.
     std::mem::forget(listening);
     Ok(())
 }

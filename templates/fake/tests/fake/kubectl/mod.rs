@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use test_support::places;
 
-/// One kubectl, and a server that it talks to.
+/// A kubectl, and its server.
 struct Kubectl {
     listener: Listener,
     program: PathBuf,
@@ -36,7 +36,7 @@ impl Kubectl {
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(&self.program);
         command.args(["--server", &self.listener.listening.url(), "--cache-dir"]).arg(&self.cache);
-        // Neither the configuration of the machine nor its proxies are of interest.
+        // The configuration and the proxies of the machine must have no effect.
         command
             .env("KUBECONFIG", "/dev/null")
             .env("HOME", &self.cache)
@@ -65,7 +65,7 @@ impl Kubectl {
         String::from_utf8(output.stdout).expect("UTF-8")
     }
 
-    /// Runs kubectl where it fails, and returns its errors.
+    /// Runs kubectl, which must fail, and returns its errors.
     fn refused(&self, arguments: &[&str], input: &str) -> String {
         let output = self.output(arguments, input);
         assert!(!output.status.success(), "{} {arguments:?} succeeded", self.program.display());

@@ -167,7 +167,7 @@ impl Clients {
         else {
             return;
         };
-        // An object that waits for its end takes no new finalizers, and goes with its last one.
+        // A terminating object refuses new finalizers, and is removed with its last one.
         assert_eq!(code, StatusCode::OK, "{body}");
         if before.is_terminating && !is_held {
             self.model.record(name, None, self.server.version());
@@ -203,7 +203,7 @@ impl Clients {
         self.model.record(name, Some(object), version);
     }
 
-    /// Compares the server with the model: a write that was refused or changed nothing took no
+    /// Compares the server with the model: writes that were refused or changed nothing took no
     /// version.
     pub(super) fn check_state(&self) {
         assert_eq!(self.server.version(), self.model.version);

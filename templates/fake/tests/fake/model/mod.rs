@@ -1,5 +1,5 @@
 //! Random operations of several clients, compared with a model: versions only rise, no update is
-//! lost, watches see exactly what happened, and pages are of one moment.
+//! lost, watches see exactly what happened, and all pages show one version.
 
 mod clients;
 mod reads;
@@ -8,7 +8,7 @@ mod state;
 use clients::Clients;
 use proptest::prelude::*;
 
-/// An operation. Numbers choose among the clients, names, watches and lists that there are.
+/// An operation. Numbers choose among the existing clients, names, watches and lists.
 #[derive(Clone, Debug)]
 enum Operation {
     Create {

@@ -1,4 +1,4 @@
-//! Watches and lists, and what the model says that they see.
+//! Watches and lists, compared with the model.
 
 use super::clients::PATH;
 use super::state::{Event, Model, Object};
@@ -7,11 +7,11 @@ use http::{Method, StatusCode};
 use kapigen_fake::{Events, NextEvent, ReplyBody, Server};
 use serde_json::Value;
 
-/// A watch, and how much of the history it has seen.
+/// A watch, and its position in the history.
 pub(super) struct Watch {
     events: Events,
     label: Option<String>,
-    /// Events of objects that were there before.
+    /// Events of the initial objects.
     initial: Vec<Event>,
     /// The index of the next change.
     seen: usize,
@@ -43,7 +43,7 @@ impl Watch {
         Self { events: *events, label, initial, seen: model.history.len(), version: model.version }
     }
 
-    /// Compares all events that there are by now. Returns whether the watch goes on.
+    /// Compares all events so far. Returns whether the watch continues.
     pub(super) fn poll(&mut self, model: &Model) -> bool {
         let mut found = Vec::new();
         let (is_over, error) = loop {
@@ -87,7 +87,7 @@ fn kind(event: &Value) -> Option<&'static str> {
 pub(super) struct Pages {
     limit: usize,
     token: String,
-    /// The objects that are still to come, as of the version of the first page.
+    /// The remaining objects, at the version of the first page.
     rest: Vec<(String, Object)>,
     version: u64,
 }
@@ -100,7 +100,7 @@ impl Pages {
     /// Reads and compares the next page. Returns whether there is another one.
     pub(super) fn next(&mut self, server: &Server, model: &Model) -> bool {
         if self.token.is_empty() {
-            // The first page is of the moment at which it is asked for.
+            // The first page shows the state at its request.
             *self = Self::new(model, self.limit);
         }
         let path = format!("{PATH}?limit={}&continue={}", self.limit, self.token);

@@ -1,4 +1,4 @@
-//! The model: objects, and what happened to them.
+//! The model: objects and their history.
 
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -62,7 +62,7 @@ impl Object {
 }
 
 impl Model {
-    /// Records a change at a version, which has to be a greater one than all before.
+    /// Records a change at a version, which has to be greater than all earlier ones.
     pub(super) fn record(&mut self, name: &str, new: Option<Object>, version: u64) {
         assert!(version > self.version, "{version} comes after {}", self.version);
         self.version = version;

@@ -33,7 +33,7 @@ use std::time::Duration;
 /// The number of pods that may exist.
 const PODS: u64 = 12;
 
-/// The seconds of faults: those of `ENDURANCE`, or these.
+/// The duration of faults: the seconds in `ENDURANCE`, or these.
 fn seconds(usual: u64) -> Duration {
     let wanted =
         std::env::var("ENDURANCE").ok().map(|text| text.parse().expect("ENDURANCE has seconds"));
@@ -50,7 +50,7 @@ struct Times {
     response: Duration,
 }
 
-/// Those who lead, and how often one began to.
+/// The current leaders, and the number of terms so far.
 #[derive(Default)]
 struct Leaders {
     now: Vec<&'static str>,
@@ -274,7 +274,7 @@ async fn settle(server: &Server, processes: &[Arc<Process>], at_most: Duration) 
     }
 }
 
-/// A server with garbage collection, whose objects are those of the operator.
+/// Prepares a server with garbage collection and with objects for the operator.
 fn prepare(server: &Server, random: &mut Random) {
     server.garbage_collection(true);
     for _ in 0..2 * PODS {

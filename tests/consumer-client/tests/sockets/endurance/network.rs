@@ -249,7 +249,7 @@ async fn simulate(time: Duration) {
     tasks.iter().chain([&clock]).for_each(tokio::task::JoinHandle::abort);
 }
 
-/// The clock of the server is that of the test.
+/// Sets the clock of the server to the time of the test.
 async fn tick(server: Server, begin: Timestamp) {
     let start = Instant::now();
     loop {
