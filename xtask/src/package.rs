@@ -46,7 +46,8 @@ pub fn run(root: &Path) -> Result<bool, Failure> {
     write_copies(root)?;
     let cleaned = cargo(&format!("clean --quiet --locked -p {}", PACKAGES.join(" -p ")))?;
     let package = "package --locked --allow-dirty --workspace --exclude kapigen-tests --exclude \
-                   build-script --exclude recorded --exclude test-support --exclude xtask";
+                   build-script --exclude recorded --exclude test-data \
+                   --exclude test-support --exclude xtask";
     Ok(cleaned && cargo(package)? && cargo(KUBE)? && is_small(root)?)
 }
 
