@@ -106,8 +106,8 @@ impl NameRule {
     }
 }
 
-/// How often each check of metadata runs. Servers run some of them more than once and report all
-/// errors.
+/// The number of times that each check of metadata runs. Servers run some of them more than once
+/// and report all errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MetadataChecks {
     /// How often an update checks labels, annotations and owners.

@@ -49,7 +49,8 @@
 //! each format serve them all: [`from_slice`] and [`to_vec`] for JSON, serde's traits for every
 //! format. These rules hold for all types:
 //!
-//! * `null` is accepted for any member and means absent, as it does to an API server.
+//! * `null` is accepted for any member and means absent, as it does to an API server, unless the
+//!   schema of a custom resource says `nullable`: then it is kept.
 //! * A missing required member is decoded as empty, as an API server does, and is not encoded while
 //!   it is empty.
 //! * Unknown members are kept and encoded again, see [`Unknown`]; [`from_slice_strict`] and
