@@ -171,7 +171,8 @@ fn encoding(def: &ParamsDef<'_>, extra: Extra) -> TokenStream {
             #(#adds)*
             #add_extra
         }
-        fn read_from(&mut self, source: &mut kapigen_runtime::__private::Source<'_>) {
+        #[inline]
+        fn read_from(&mut self, source: &mut dyn kapigen_runtime::__private::Source) {
             #(#reads)*
             #options
             #read_extra

@@ -1,5 +1,5 @@
 //! `diff`, by examples: `tests/diffs/<name>` has documents before (`old`) and now (`new`), and the
-//! reports.
+//! report for a terminal. All forms say the same of a change, so four examples have all of them.
 //!
 //! `BLESS=1 cargo test -p kapigen --test command diff` writes the reports anew.
 
@@ -12,17 +12,18 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
+const IN_ALL_FORMS: [&str; 4] = ["command", "hostile", "nothing", "signature-changed"];
+
 #[test]
 fn changes_are_reported_as_expected() {
     let mut differences = Vec::new();
     for case in cases() {
         let changes = case.changes();
-        let json = format!("{:#}\n", diff::json(&changes));
-        let reports = [
-            ("report.txt", diff::text(&changes, &str::to_owned)),
-            ("report.md", diff::markdown(&changes)),
-            ("report.json", json),
-        ];
+        let mut reports = vec![("report.txt", diff::text(&changes, &str::to_owned))];
+        if IN_ALL_FORMS.contains(&&*case.name) {
+            reports.push(("report.md", diff::markdown(&changes)));
+            reports.push(("report.json", format!("{:#}\n", diff::json(&changes))));
+        }
         for (name, report) in reports {
             let path = case.folder.join(name);
             if env::var_os("BLESS").is_some_and(|value| value == "1") {

@@ -95,7 +95,7 @@ impl<L: ObservedList> Items<L> {
         let mask = self.mask.as_ref().map(|mask| &mask.object);
         let read = text.and_then(|text| text.read(Target::Object(item.decoding(HERE)), mask));
         #[cfg(feature = "dynamic")] // without it, the call would be compiled for each list
-        crate::codec::identity::complete_item(item.decoding(HERE), self.list.decoding(HERE));
+        crate::codec::stated::complete_item(item.decoding(HERE), self.list.decoding(HERE));
         Some(read.map(|()| item).map_err(|error| failure(self.status, error)))
     }
 

@@ -91,7 +91,8 @@ impl Params for CreateParams {
         query.extra(&self.extra);
     }
 
-    fn read_from(&mut self, source: &mut Source<'_>) {
+    #[inline]
+    fn read_from(&mut self, source: &mut dyn Source) {
         source.flag("dryRun", "All", &mut self.dry_run);
         source.read("fieldManager", &mut self.field_manager);
         source.read("fieldValidation", &mut self.field_validation);
@@ -361,7 +362,8 @@ impl Params for DeleteCollectionParams {
         query.extra(&self.extra);
     }
 
-    fn read_from(&mut self, source: &mut Source<'_>) {
+    #[inline]
+    fn read_from(&mut self, source: &mut dyn Source) {
         source.read("continue", &mut self.continue_);
         source.flag("dryRun", "All", &mut self.dry_run);
         source.read("fieldSelector", &mut self.field_selector);
@@ -516,7 +518,8 @@ impl Params for DeleteParams {
         query.extra(&self.extra);
     }
 
-    fn read_from(&mut self, source: &mut Source<'_>) {
+    #[inline]
+    fn read_from(&mut self, source: &mut dyn Source) {
         source.flag("dryRun", "All", &mut self.dry_run);
         source.read("gracePeriodSeconds", &mut self.grace_period_seconds);
         source
@@ -585,7 +588,8 @@ impl Params for GetParams {
         query.extra(&self.extra);
     }
 
-    fn read_from(&mut self, source: &mut Source<'_>) {
+    #[inline]
+    fn read_from(&mut self, source: &mut dyn Source) {
         source.read("pretty", &mut self.pretty);
         source.read("resourceVersion", &mut self.resource_version);
         source.extra(&mut self.extra);
@@ -777,7 +781,8 @@ impl Params for LegacyWatchParams {
         query.extra(&self.extra);
     }
 
-    fn read_from(&mut self, source: &mut Source<'_>) {
+    #[inline]
+    fn read_from(&mut self, source: &mut dyn Source) {
         source.read("allowWatchBookmarks", &mut self.allow_watch_bookmarks);
         source.read("continue", &mut self.continue_);
         source.read("fieldSelector", &mut self.field_selector);
@@ -949,7 +954,8 @@ impl Params for ListParams {
         query.extra(&self.extra);
     }
 
-    fn read_from(&mut self, source: &mut Source<'_>) {
+    #[inline]
+    fn read_from(&mut self, source: &mut dyn Source) {
         source.read("continue", &mut self.continue_);
         source.read("fieldSelector", &mut self.field_selector);
         source.read("labelSelector", &mut self.label_selector);
@@ -1060,7 +1066,8 @@ impl Params for PatchParams {
         query.extra(&self.extra);
     }
 
-    fn read_from(&mut self, source: &mut Source<'_>) {
+    #[inline]
+    fn read_from(&mut self, source: &mut dyn Source) {
         source.flag("dryRun", "All", &mut self.dry_run);
         source.read("fieldManager", &mut self.field_manager);
         source.read("fieldValidation", &mut self.field_validation);
@@ -1154,7 +1161,8 @@ impl Params for ReplaceParams {
         query.extra(&self.extra);
     }
 
-    fn read_from(&mut self, source: &mut Source<'_>) {
+    #[inline]
+    fn read_from(&mut self, source: &mut dyn Source) {
         source.flag("dryRun", "All", &mut self.dry_run);
         source.read("fieldManager", &mut self.field_manager);
         source.read("fieldValidation", &mut self.field_validation);
@@ -1320,7 +1328,8 @@ impl Params for WatchParams {
         query.extra(&self.extra);
     }
 
-    fn read_from(&mut self, source: &mut Source<'_>) {
+    #[inline]
+    fn read_from(&mut self, source: &mut dyn Source) {
         source.read("allowWatchBookmarks", &mut self.allow_watch_bookmarks);
         source.read("fieldSelector", &mut self.field_selector);
         source.read("labelSelector", &mut self.label_selector);

@@ -205,7 +205,8 @@ impl Params for AtReplaceParams {
         query.add("limit", &self.limit);
     }
 
-    fn read_from(&mut self, source: &mut Source<'_>) {
+    #[inline]
+    fn read_from(&mut self, source: &mut dyn Source) {
         source.read("limit", &mut self.limit);
     }
 }
@@ -254,7 +255,8 @@ impl Params for ThingsDeleteParams {
         query.add("options", &self.options_);
     }
 
-    fn read_from(&mut self, source: &mut Source<'_>) {
+    #[inline]
+    fn read_from(&mut self, source: &mut dyn Source) {
         source.flag("dryRun", "All", &mut self.dry_run);
         source.read("options", &mut self.options_);
         source.read_options(&mut self.options);
@@ -354,7 +356,8 @@ impl Params for ThingsListParams {
         query.add("名", &self.parameter_2);
     }
 
-    fn read_from(&mut self, source: &mut Source<'_>) {
+    #[inline]
+    fn read_from(&mut self, source: &mut dyn Source) {
         source.read("default", &mut self.default_);
         source.read("field-Manager", &mut self.field_manager_3);
         source.read("fieldManager", &mut self.field_manager);

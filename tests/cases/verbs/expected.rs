@@ -137,7 +137,8 @@ impl Params for GearParams {
         query.add("teeth", &self.teeth);
     }
 
-    fn read_from(&mut self, source: &mut Source<'_>) {
+    #[inline]
+    fn read_from(&mut self, source: &mut dyn Source) {
         source.read("resourceVersion", &mut self.resource_version);
         source.read("teeth", &mut self.teeth);
     }

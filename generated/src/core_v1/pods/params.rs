@@ -82,7 +82,8 @@ impl Params for AttachParams {
         query.add("tty", &self.tty);
     }
 
-    fn read_from(&mut self, source: &mut Source<'_>) {
+    #[inline]
+    fn read_from(&mut self, source: &mut dyn Source) {
         source.read("container", &mut self.container);
         source.read("stderr", &mut self.stderr);
         source.read("stdin", &mut self.stdin);
@@ -184,7 +185,8 @@ impl Params for ExecParams {
         query.add("tty", &self.tty);
     }
 
-    fn read_from(&mut self, source: &mut Source<'_>) {
+    #[inline]
+    fn read_from(&mut self, source: &mut dyn Source) {
         source.read("command", &mut self.command);
         source.read("container", &mut self.container);
         source.read("stderr", &mut self.stderr);
@@ -355,7 +357,8 @@ impl Params for LogParams {
         query.add("timestamps", &self.timestamps);
     }
 
-    fn read_from(&mut self, source: &mut Source<'_>) {
+    #[inline]
+    fn read_from(&mut self, source: &mut dyn Source) {
         source.read("container", &mut self.container);
         source.read("follow", &mut self.follow);
         source
@@ -401,7 +404,8 @@ impl Params for PortForwardParams {
         query.add("ports", &self.ports);
     }
 
-    fn read_from(&mut self, source: &mut Source<'_>) {
+    #[inline]
+    fn read_from(&mut self, source: &mut dyn Source) {
         source.read("ports", &mut self.ports);
     }
 }
@@ -438,7 +442,8 @@ impl Params for ProxyParams {
         query.add("path", &self.path);
     }
 
-    fn read_from(&mut self, source: &mut Source<'_>) {
+    #[inline]
+    fn read_from(&mut self, source: &mut dyn Source) {
         source.read("path", &mut self.path);
     }
 }

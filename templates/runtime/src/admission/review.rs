@@ -1,7 +1,8 @@
 //! Requests and responses of admission.
 
 use super::{AdmissionRequest, AdmissionResponse, AdmissionReview, ReviewError};
-use crate::change::{ChangeError, json_between};
+use crate::change::ChangeError;
+use crate::change::compare::json_between;
 use crate::codec::json::{self, DecodeError};
 use crate::codec::{Value, presence};
 use crate::kind::Kind;

@@ -1,7 +1,5 @@
 //! The order of the elements of a merged list.
 
-#[cfg(feature = "change")]
-use crate::codec::List;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The elements of two lists with these keys, merged: the indices of each in the old list and in
@@ -45,25 +43,4 @@ pub fn merged<K: Ord>(olds: &[K], news: &[K]) -> Vec<(Option<usize>, Option<usiz
     let rest = (at..olds.len()).filter(|at| !in_new.contains(&olds[*at]));
     all.extend(rest.map(|at| (Some(at), None)));
     all
-}
-
-#[cfg(feature = "change")]
-/// Puts the elements with these indices in this order, and removes all others.
-pub(super) fn arrange(list: &mut dyn List, order: &[usize]) {
-    let count = list.count();
-    if order.iter().copied().eq(0..count) {
-        return;
-    }
-    // Where each element is now, and which element is there.
-    let mut positions: Vec<_> = (0..count).collect();
-    let mut elements = positions.clone();
-    for (to, element) in order.iter().enumerate() {
-        let from = positions[*element];
-        let moved = elements[to];
-        list.swap(from, to);
-        elements.swap(from, to);
-        positions[moved] = from;
-        positions[*element] = to;
-    }
-    list.truncate(order.len());
 }

@@ -30,43 +30,21 @@
 
 mod apply;
 #[cfg(feature = "change")]
-mod differences;
+pub(crate) mod compare;
 mod fields;
-#[cfg(feature = "change")]
-pub(crate) mod json_between;
 #[doc(hidden)] // for kapigen-fake
 pub mod list_order;
-#[cfg(feature = "change")]
-mod managers;
-#[cfg(feature = "change")]
-mod merge;
 mod operation;
-#[cfg(feature = "change")]
-mod pairs;
-#[cfg(feature = "change")]
-mod path;
-#[cfg(feature = "change")]
-mod raw_tree;
-#[cfg(test)]
-mod tests;
-#[cfg(feature = "change")]
-pub(crate) mod tree_between;
-#[cfg(feature = "change")]
-pub(crate) mod upgrade;
 
 pub use apply::Applicable;
 pub(crate) use apply::Configuration;
 #[doc(hidden)] // as `FieldPart`
 pub use apply::is_custom;
 #[cfg(feature = "change")]
-pub use differences::{Difference, differences};
+pub use compare::{Difference, Manager, differences, extract, managers, merge};
 pub use fields::FieldSet;
 #[doc(hidden)] // for kapigen-fake
 pub use fields::{FieldPart, canonical};
-#[cfg(feature = "change")]
-pub use managers::{Manager, extract, managers};
-#[cfg(feature = "change")]
-pub use merge::merge;
 pub use operation::{AsJson, PatchOperation};
 
 pub use crate::invalid::Undecided;

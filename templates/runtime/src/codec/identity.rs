@@ -33,7 +33,7 @@ pub(crate) fn check(object: &dyn Object, table: &'static Table) -> Result<(), St
 }
 
 /// The `apiVersion` and `kind` that an object states. Empty for one that is absent.
-fn stated_by(object: &dyn Object) -> (&str, &str) {
+pub(crate) fn stated_by(object: &dyn Object) -> (&str, &str) {
     let names = object.table().keys.names();
     let mut api_version = "";
     let mut kind = "";
@@ -49,9 +49,9 @@ fn stated_by(object: &dyn Object) -> (&str, &str) {
 /// decoded, as they are in the items of lists. It is only encoded.
 #[allow(missing_debug_implementations)] // the object may be a secret
 pub struct Identified<'o> {
-    object: &'o dyn Object,
+    pub(crate) object: &'o dyn Object,
     /// `apiVersion` and `kind`. None: the object stays as it is.
-    identity: Option<(&'o str, &'o str)>,
+    pub(crate) identity: Option<(&'o str, &'o str)>,
 }
 
 impl<'o> Identified<'o> {
@@ -76,37 +76,6 @@ impl<'o> Identified<'o> {
             identity: identity.map(|identity| (identity.api_version, identity.kind)),
         })
     }
-
-    /// The object with this identity.
-    ///
-    /// # Errors
-    /// When the object states another one.
-    #[cfg(feature = "dynamic")]
-    pub(crate) fn stating(
-        object: &'o dyn Object,
-        api_version: &'o str,
-        kind: &'o str,
-    ) -> Result<Self, String> {
-        check_stated(stated_by(object).into(), [api_version, kind])?;
-        Ok(Self { object, identity: Some((api_version, kind)) })
-    }
-}
-
-/// Refuses an identity other than the one that is meant. Empty strings state nothing.
-#[cfg(feature = "dynamic")]
-pub(crate) fn check_stated(
-    [stated_version, stated_kind]: [&str; 2],
-    [api_version, kind]: [&str; 2],
-) -> Result<(), String> {
-    let fits = |stated: &str, meant: &str| stated.is_empty() || stated == meant;
-    if fits(stated_version, api_version) && fits(stated_kind, kind) {
-        return Ok(());
-    }
-    Err(format!(
-        "expected {}, found {}",
-        stated(api_version, kind),
-        stated(stated_version, stated_kind)
-    ))
 }
 
 impl Object for Identified<'_> {
@@ -148,56 +117,6 @@ impl Object for Identified<'_> {
     }
 }
 
-/// States the kind of an item of a list, which servers leave out, in an object of any kind. Types
-/// that have a kind know it.
-#[cfg(feature = "dynamic")]
-pub(crate) fn complete(item: &mut dyn Object, api_version: &str, list_kind: &str) {
-    let table = item.table();
-    let kind = list_kind.strip_suffix("List").unwrap_or_default();
-    if api_version.is_empty() || kind.is_empty() || !table.identities.is_empty() {
-        return;
-    }
-    let (stated_version, stated_kind) = stated_by(item);
-    let is_absent = [stated_version.is_empty(), stated_kind.is_empty()];
-    for ((name, value), is_absent) in
-        [("apiVersion", api_version), ("kind", kind)].into_iter().zip(is_absent)
-    {
-        let member = table.keys.index().find(name).filter(|_| is_absent);
-        if let Some(Slot::String(text)) = member.map(|index| item.member_mut(index, true)) {
-            value.clone_into(text);
-        }
-    }
-}
-
-/// As [`complete`], for all items of a list of any kind. Lists of other types stay as they are.
-#[cfg(feature = "dynamic")]
-pub(crate) fn complete_items(list: &mut dyn Object) {
-    let table = list.table();
-    let items = table.keys.index().find("items").filter(|_| table.identities.is_empty());
-    let Some(items) = items else { return };
-    let (api_version, kind) = stated_by(list);
-    let api_version = api_version.to_owned();
-    let kind = kind.to_owned();
-    let Slot::List(items) = list.member_mut(items, true) else { return };
-    for index in 0..items.count() {
-        if let Slot::Object(item) = items.element_mut(index, true) {
-            complete(item, &api_version, &kind);
-        }
-    }
-}
-
-/// As [`complete`], with the members that the list has.
-#[cfg(feature = "dynamic")]
-pub(crate) fn complete_item(item: &mut dyn Object, list: &dyn Object) {
-    let (api_version, kind) = stated_by(list);
-    complete(item, api_version, kind);
-}
-
-/// Nothing without the feature `dynamic`: all types know their kinds.
-#[cfg(all(feature = "machines", not(feature = "dynamic")))]
-#[inline]
-pub(crate) fn complete(_: &mut dyn Object, _: &str, _: &str) {}
-
 /// The difference between the identity that an object states and the identities of the table, as a
 /// message.
 pub(crate) fn mismatch(table: &Table, api_version: &str, kind: &str) -> Option<String> {
@@ -217,7 +136,7 @@ pub(crate) fn mismatch(table: &Table, api_version: &str, kind: &str) -> Option<S
 }
 
 /// An identity in words. An object may state only one half of it.
-fn stated(api_version: &str, kind: &str) -> String {
+pub(crate) fn stated(api_version: &str, kind: &str) -> String {
     let api_version = shortened(api_version, KEY);
     let kind = shortened(kind, KEY);
     match (&*api_version, &*kind) {

@@ -23,9 +23,15 @@
 pub(crate) mod builtin;
 #[cfg(feature = "change")]
 pub(crate) mod change;
+/// Without the feature, nothing of it is compiled for a type.
 #[cfg(not(feature = "change"))]
-#[path = "change/none.rs"]
-pub(crate) mod change;
+pub(crate) mod change {
+    pub trait Unchanged {}
+    impl<T> Unchanged for T {}
+    pub(crate) use Unchanged as ListChange;
+    pub(crate) use Unchanged as MapChange;
+    pub(crate) use Unchanged as PrintedChange;
+}
 pub(crate) mod debug;
 pub(crate) mod identity;
 pub(crate) mod json;
@@ -36,6 +42,8 @@ pub(crate) mod path;
 pub(crate) mod presence;
 pub(crate) mod query;
 pub mod serde;
+#[cfg(feature = "dynamic")]
+pub(crate) mod stated;
 pub(crate) mod table;
 pub(crate) mod unknown;
 pub(crate) mod value;

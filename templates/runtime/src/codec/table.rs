@@ -1,6 +1,7 @@
 //! Tables: the static description of a struct.
 
-use super::change::LazySchema;
+#[cfg(feature = "change")]
+use super::change::schema::Schema;
 use super::identity::Identity;
 use super::presence::MemberSet;
 use std::mem::ManuallyDrop;
@@ -24,8 +25,9 @@ pub struct Table {
     pub(crate) merges: &'static [(usize, Merge)],
     /// Whether server-side apply replaces the whole struct, as a member of any other.
     pub(crate) is_atomic: bool,
-    #[allow(dead_code)] // read by changes only
-    pub(super) schema: ManuallyDrop<LazySchema>,
+    /// The schema of the struct, made at first use.
+    #[cfg(feature = "change")]
+    pub(super) schema: ManuallyDrop<OnceLock<Schema>>,
 }
 
 impl Table {
@@ -44,7 +46,8 @@ impl Table {
             identities: &[],
             merges: &[],
             is_atomic: false,
-            schema: ManuallyDrop::new(LazySchema::new()),
+            #[cfg(feature = "change")]
+            schema: ManuallyDrop::new(OnceLock::new()),
         }
     }
 

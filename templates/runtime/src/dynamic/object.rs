@@ -3,7 +3,8 @@
 use super::path::{Path, PathError};
 use crate::__private::{self as codec, MemberAccess as _, Value as _};
 use crate::codec::json::{self, DecodeError};
-use crate::codec::{Target, View, identity, presence};
+use crate::codec::stated::complete;
+use crate::codec::{Target, View, presence};
 use crate::kind::{AnyKind, AnyResource, ResourceList};
 use crate::meta_v1::{ListMeta, ObjectMeta, RawJson};
 use serde::Serialize;
@@ -268,7 +269,7 @@ impl ResourceList for List {
     fn take_items(&mut self) -> Vec<Object> {
         let mut items = std::mem::take(&mut self.items);
         for item in &mut items {
-            identity::complete(item, self.api_version(), self.kind());
+            complete(item, self.api_version(), self.kind());
         }
         items
     }

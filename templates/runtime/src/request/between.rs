@@ -1,8 +1,9 @@
 //! Patches that compare: between two objects, and of managers.
 
 use super::Patch;
-use crate::change::json_between::{self, JsonBetween};
-use crate::change::{ChangeError, tree_between, upgrade};
+use crate::change::ChangeError;
+use crate::change::compare::json_between::{self, JsonBetween};
+use crate::change::compare::{tree_between, upgrade};
 use crate::codec::{Value, View, change::schema::Schema, presence};
 use crate::kind::AnyResource;
 use crate::patch_type::PatchType;

@@ -36,7 +36,7 @@ pub struct Patch {
     configuration: Option<Box<Configuration>>,
     /// A JSON patch that is for a version, without that.
     #[cfg(feature = "change")]
-    pub(super) unversioned: Option<Box<crate::change::json_between::Unversioned>>,
+    pub(super) unversioned: Option<Box<crate::change::compare::json_between::Unversioned>>,
     /// The error of an invalid patch, which building a request with it returns.
     fault: Option<Box<ChangeError>>,
 }

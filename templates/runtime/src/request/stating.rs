@@ -2,7 +2,8 @@
 
 use super::builder::{Builder, JSON};
 use super::{InvalidRequest, Patch};
-use crate::codec::{Identified, Object, View, identity, json, presence};
+use crate::codec::stated::check_stated;
+use crate::codec::{Identified, Object, View, json, presence};
 use crate::operation::{Operation, ResourceNames, SharedOperation};
 use crate::patch_type::PatchType;
 use crate::values::RawJson;
@@ -93,7 +94,7 @@ impl Patch {
         let stated = meant
             .map(|(name, _)| members.get(name).and_then(|value| value.decode::<String>().ok()));
         let stated = stated.map(Option::unwrap_or_default);
-        identity::check_stated([&stated[0], &stated[1]], [api_version, kind])?;
+        check_stated([&stated[0], &stated[1]], [api_version, kind])?;
         if members.is_empty() || stated.iter().all(|text| !text.is_empty()) {
             return Ok(self.body.clone());
         }

@@ -222,7 +222,7 @@ fn object(
     }
     json::read_part(Target::Object(object), body, mask)?;
     #[cfg(feature = "dynamic")] // all other types know their kinds
-    crate::codec::identity::complete_items(object);
+    crate::codec::stated::complete_items(object);
     Ok(())
 }
 

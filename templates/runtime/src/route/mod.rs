@@ -25,13 +25,16 @@
 //! ```
 
 mod accept;
+mod query;
 mod refusal;
+
+use query::{Pairs, Query};
 
 pub use accept::{Accept, Form, MediaType};
 pub use refusal::Refusal;
 
 use crate::api::Api;
-use crate::codec::query::{Pairs, Params, Source, is_true};
+use crate::codec::query::{Params, is_true};
 use crate::codec::{Value, json};
 use crate::operation::{Operation, Verb};
 use crate::request::Patch;
@@ -249,7 +252,7 @@ impl<'a> Route<'a> {
     /// 400 if a value, or the options of the body, cannot be decoded.
     pub fn params<P: Params + Default>(&self) -> Result<P, Refusal> {
         let mut params = P::default();
-        let mut source = Source::new(&self.query, self.operation.extra_parameters, self.body);
+        let mut source = Query::new(&self.query, self.operation.extra_parameters, self.body);
         params.read_from(&mut source);
         source.finish().map_err(Refusal::bad_request)?;
         Ok(params)

@@ -141,7 +141,7 @@ fn drops_where_to_begin_once_it_has_begun() {
             query.add("tailLines", &5_i64);
         }
 
-        fn read_from(&mut self, _: &mut kapigen_runtime::__private::Source<'_>) {
+        fn read_from(&mut self, _: &mut dyn kapigen_runtime::__private::Source) {
             unreachable!("a request is only built here");
         }
     }

@@ -1,15 +1,13 @@
-//! Access to values that only the feature `change` has. Without it, `none.rs` replaces this module:
-//! the access would be compiled for each type of a program.
+//! Access to values that only the feature `change` has: it would be compiled for each type of a
+//! program.
 
 pub(crate) mod schema;
 
 use super::table::{ListType, Merge};
 use super::unknown::{Members, Unknown};
 use super::value::{Formatted, Printed, Slot, Value, View};
-use schema::Schema;
 use std::any::Any;
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 
 /// A list with elements that can be moved and removed.
 pub trait ListChange {
@@ -82,14 +80,5 @@ impl Unknown {
         if self.has_absent() {
             self.content().absent.remove(index);
         }
-    }
-}
-
-/// The schema of a table's struct, made at first use.
-pub(crate) struct LazySchema(OnceLock<Schema>);
-
-impl LazySchema {
-    pub(crate) const fn new() -> Self {
-        Self(OnceLock::new())
     }
 }

@@ -78,7 +78,7 @@ impl Schema {
     /// The schema of an object in which nothing is set.
     fn of_empty(object: &mut dyn Object) -> Self {
         let table = object.table();
-        let made = table.schema.0.get_or_init(|| {
+        let made = table.schema.get_or_init(|| {
             let mut reader = Reader::default();
             let root = reader.object(object);
             Self { objects: reader.objects.into(), root }

@@ -1,18 +1,8 @@
 //! The driver for the query of a request.
 
-#[cfg(not(feature = "route"))]
-mod never;
 mod pairs;
-#[cfg(feature = "route")]
-mod source;
 
-#[cfg(not(feature = "route"))]
-pub use never::Source;
 pub use pairs::pairs;
-#[cfg(feature = "route")]
-pub(crate) use source::Pairs;
-#[cfg(feature = "route")]
-pub use source::Source;
 
 use super::json;
 use super::value::{Value, View};
@@ -27,8 +17,25 @@ const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b
 pub trait Params {
     /// Adds the parameters that are set.
     fn add_to(&self, query: &mut Query);
-    /// Decodes the parameters that are present in a query.
-    fn read_from(&mut self, source: &mut Source<'_>);
+    /// Decodes the parameters that a source has. Only routing calls it: it is not compiled
+    /// elsewhere, since it is inlined and not called through a pointer.
+    fn read_from(&mut self, source: &mut dyn Source)
+    where
+        Self: Sized;
+}
+
+/// A source of parameters to decode.
+pub trait Source {
+    /// Decodes a parameter, if the query has it. A list gets all values with the name, any other
+    /// type the first.
+    fn read(&mut self, name: &'static str, value: &mut dyn Value);
+    /// Sets a flag if the query has the parameter, which can only have this value.
+    fn flag(&mut self, name: &'static str, value: &str, flag: &mut bool);
+    /// Decodes the parameters that a struct has no field for. For a parameter that is not a list,
+    /// the first value counts.
+    fn extra(&mut self, extra: &mut Vec<(String, String)>);
+    /// Decodes the body as the options of a delete, if there is one.
+    fn read_options(&mut self, value: &mut dyn Value);
 }
 
 /// Whether the text of a parameter is a boolean that is true to an API server: any but `0` and

@@ -332,9 +332,12 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// States the kind of an item.
+    /// States the kind of an item, unless its type knows it.
     pub(crate) fn complete(&self, item: &mut dyn Object) {
-        identity::complete(item, &self.api_version, &self.kind);
+        #[cfg(feature = "dynamic")]
+        crate::codec::stated::complete(item, &self.api_version, &self.kind);
+        #[cfg(not(feature = "dynamic"))]
+        let _ = item;
     }
 
     /// Rejects a list that states another type than this one. It may state its kind later: servers

@@ -1,8 +1,9 @@
 //! Merge patches (RFC 7386 and strategic) that turn one JSON tree into another.
 
+use super::pairs;
 use super::pairs::{Pair, Pairs};
 use super::path::Path;
-use super::{ChangeError, pairs};
+use crate::change::ChangeError;
 use crate::codec::View;
 use crate::codec::change::schema::{Node, Schema, Shape};
 use crate::codec::table::PatchStrategy;

@@ -1,7 +1,8 @@
 //! The managers of an object, and what each of them owns.
 
-use super::fields::{FieldPart, FieldSet};
-use super::{ChangeError, tree_between};
+use super::tree_between;
+use crate::change::ChangeError;
+use crate::change::fields::{FieldPart, FieldSet};
 use crate::codec::change::schema::{Node, Schema, Shape};
 use crate::codec::path::{MESSAGE, shortened};
 use crate::codec::table::ListType;

@@ -1,7 +1,6 @@
 //! Tests of the order of lists.
-#![cfg(feature = "change")]
-
-use super::list_order::{arrange, merged};
+use super::arrange::arrange;
+use crate::change::list_order::merged;
 use proptest::prelude::*;
 
 proptest! {

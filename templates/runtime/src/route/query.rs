@@ -1,21 +1,19 @@
 //! Decoding of a query into parameters.
 
-use super::super::Target;
-use super::super::json;
-use super::{ExtraParameter, ParameterType, is_true, pairs};
-use crate::codec::value::{Expected, Slot, Value};
+use crate::codec::query::{ExtraParameter, ParameterType, Source, is_true, pairs};
+use crate::codec::{Expected, Slot, Target, Value, json};
 
 /// The pairs of a query, from which parameters are decoded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Pairs(Vec<(String, String)>);
+pub(super) struct Pairs(Vec<(String, String)>);
 
 impl Pairs {
-    pub(crate) fn parse(query: &str) -> Self {
+    pub(super) fn parse(query: &str) -> Self {
         Self(pairs(query).map(|(name, value)| (name.into_owned(), value.into_owned())).collect())
     }
 
     /// The names and values, in their order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
@@ -25,10 +23,9 @@ impl Pairs {
     }
 }
 
-/// The source of parameters to decode: the query of a request and, for the options of a delete, its
-/// body.
+/// The query of a request and, for the options of a delete, its body.
 #[derive(Debug)]
-pub struct Source<'a> {
+pub(super) struct Query<'a> {
     pairs: &'a Pairs,
     /// The extra parameters of the operation.
     extra: &'a [ExtraParameter],
@@ -37,21 +34,19 @@ pub struct Source<'a> {
     error: Option<String>,
 }
 
-impl<'a> Source<'a> {
-    pub(crate) fn new(pairs: &'a Pairs, extra: &'a [ExtraParameter], body: &'a [u8]) -> Self {
+impl<'a> Query<'a> {
+    pub(super) fn new(pairs: &'a Pairs, extra: &'a [ExtraParameter], body: &'a [u8]) -> Self {
         Self { pairs, extra, body, error: None }
     }
 
     /// The first error, if there was one.
-    pub(crate) fn finish(self) -> Result<(), String> {
+    pub(super) fn finish(self) -> Result<(), String> {
         self.error.map_or(Ok(()), Err)
     }
 }
 
-impl Source<'_> {
-    /// Decodes a parameter, if the query has it. A list gets all values with the name, any other
-    /// type the first.
-    pub fn read(&mut self, name: &'static str, value: &mut dyn Value) {
+impl Source for Query<'_> {
+    fn read(&mut self, name: &'static str, value: &mut dyn Value) {
         let mut texts = self.pairs.values(name).peekable();
         let Some(first) = texts.peek().copied() else { return };
         let result = match value.slot(true) {
@@ -67,8 +62,7 @@ impl Source<'_> {
         }
     }
 
-    /// Sets a flag if the query has the parameter, which can only have this value.
-    pub fn flag(&mut self, name: &'static str, value: &str, flag: &mut bool) {
+    fn flag(&mut self, name: &'static str, value: &str, flag: &mut bool) {
         for text in self.pairs.values(name) {
             if text == value {
                 *flag = true;
@@ -79,9 +73,7 @@ impl Source<'_> {
         }
     }
 
-    /// Decodes the parameters that a struct has no field for. For a parameter that is not a list,
-    /// the first value counts.
-    pub fn extra(&mut self, extra: &mut Vec<(String, String)>) {
+    fn extra(&mut self, extra: &mut Vec<(String, String)>) {
         for (name, text) in self.pairs.iter() {
             let Some(parameter) = self.extra.iter().find(|parameter| parameter.name == name) else {
                 continue;
@@ -104,8 +96,7 @@ impl Source<'_> {
         }
     }
 
-    /// Decodes the body as the options of a delete, if there is one.
-    pub fn read_options(&mut self, value: &mut dyn Value) {
+    fn read_options(&mut self, value: &mut dyn Value) {
         if self.body.is_empty() {
             return;
         }
@@ -136,12 +127,12 @@ fn put(slot: Slot<'_>, text: &str) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ExtraParameter, Pairs, Source};
+    use super::{ExtraParameter, Pairs, Query, Source};
 
     #[test]
     fn decodes_values_by_their_type() {
         let pairs = Pairs::parse("text=x%20y%2Bz+&number=-7&list=1&list=2");
-        let mut source = Source::new(&pairs, &[], b"");
+        let mut source = Query::new(&pairs, &[], b"");
         let mut text = None::<String>;
         let mut number = None::<i64>;
         let mut list = Vec::<i32>::new();
@@ -155,7 +146,7 @@ mod tests {
     #[test]
     fn a_boolean_without_a_value_is_true() {
         let pairs = Pairs::parse("empty&word=false&other=no&zero=0");
-        let mut source = Source::new(&pairs, &[], b"");
+        let mut source = Query::new(&pairs, &[], b"");
         let values = ["empty", "word", "other", "zero", "absent"].map(|name| {
             let mut value = None::<bool>;
             source.read(name, &mut value);
@@ -170,12 +161,12 @@ mod tests {
         let mut set = false;
         let mut unset = false;
         let pairs = Pairs::parse("dryRun=All");
-        let mut source = Source::new(&pairs, &[], b"");
+        let mut source = Query::new(&pairs, &[], b"");
         source.flag("dryRun", "All", &mut set);
         source.flag("absent", "All", &mut unset);
         assert_eq!((source.finish(), set, unset), (Ok(()), true, false));
         let pairs = Pairs::parse("dryRun=all");
-        let mut source = Source::new(&pairs, &[], b"");
+        let mut source = Query::new(&pairs, &[], b"");
         source.flag("dryRun", "All", &mut unset);
         assert_eq!(
             (source.finish(), unset),
@@ -186,7 +177,7 @@ mod tests {
     #[test]
     fn reports_the_first_error_with_its_parameter() {
         let pairs = Pairs::parse("limit=many&timeoutSeconds=99999999999999999999");
-        let mut source = Source::new(&pairs, &[], b"");
+        let mut source = Query::new(&pairs, &[], b"");
         let mut limit = None::<i64>;
         let mut timeout = None::<i64>;
         source.read("limit", &mut limit);
@@ -206,7 +197,7 @@ mod tests {
         ];
         let decode = |query: &str| {
             let pairs = Pairs::parse(query);
-            let mut source = Source::new(&pairs, EXTRA, b"");
+            let mut source = Query::new(&pairs, EXTRA, b"");
             let mut extra = Vec::new();
             source.extra(&mut extra);
             source.finish().map(|()| extra)

@@ -1,7 +1,7 @@
 //! Ownership of fields, moved from managers that update to one that applies.
 
 use super::managers::{self, Manager};
-use super::{ChangeError, PatchOperation};
+use crate::change::{ChangeError, PatchOperation};
 use crate::meta_v1::{ManagedFieldsEntry, ObjectMeta, RawJson};
 
 /// The operations that move ownership, see

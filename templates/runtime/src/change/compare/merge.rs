@@ -1,8 +1,9 @@
 //! Merging one value into another.
 
+use super::arrange::arrange;
 use super::pairs::member;
 use super::path::Path;
-use super::{ChangeError, list_order};
+use crate::change::{ChangeError, list_order};
 use crate::codec::builtin::{float, integer, whole};
 use crate::codec::presence::{
     MemberSet, clear, end, is_empty, reset, set_null, unknown_of, visit_beside_unknown,
@@ -173,7 +174,7 @@ fn put_list(target: &mut dyn List, other: &dyn List, rule: Rule<'_>) {
             _ => {}
         }
     }
-    list_order::arrange(target, &order);
+    arrange(target, &order);
     target.finish();
 }
 
@@ -339,7 +340,7 @@ fn key_of<'a>(element: View<'a>, rule: Rule<'_>) -> Option<Key<'a>> {
 
 /// Visits the set members of an object, with their indices: all encoded members except required
 /// ones that are empty. Empty ones count if they identify an element, or were decoded or
-/// [extracted](super::managers). Returns the unknown members, if any.
+/// [extracted](managers()). Returns the unknown members, if any.
 fn visit_set<'a>(
     object: &'a dyn Object,
     rule: Rule<'_>,
