@@ -6,7 +6,7 @@ use std::fmt;
 use std::path::Path;
 
 /// All errors of the input of one run.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Errors {
     list: Vec<Error>,
     /// The errors by location and message.
@@ -16,7 +16,7 @@ pub struct Errors {
 }
 
 /// An error of the input.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Error {
     /// The message.
     pub message: String,
@@ -218,6 +218,32 @@ impl fmt::Display for Errors {
     }
 }
 
+/// The message, as where `main` returns it, and the parts in the form `{:#?}`.
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !f.alternate() {
+            return fmt::Display::fmt(self, f);
+        }
+        f.debug_struct("Error")
+            .field("message", &self.message)
+            .field("location", &self.location)
+            .field("needed_by", &self.needed_by)
+            .field("help", &self.help)
+            .finish()
+    }
+}
+
+/// As [`Error`].
+impl fmt::Debug for Errors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            f.debug_list().entries(&self.list).finish()
+        } else {
+            fmt::Display::fmt(self, f)
+        }
+    }
+}
+
 impl std::error::Error for Error {}
 impl std::error::Error for Errors {}
 
@@ -229,6 +255,8 @@ mod tests {
     fn only_errors_before_writing_say_that_nothing_was_written() {
         let mut errors = Errors::from(Error::new("first"));
         assert!(errors.to_string().ends_with("\n1 error; nothing was written"));
+        assert_eq!(format!("{errors:?}"), errors.to_string(), "as `main` prints it");
+        assert!(format!("{errors:#?}").starts_with("[\n    Error {\n        message: \"first\""));
         errors.incomplete = true;
         assert!(errors.to_string().ends_with("\n1 error"));
     }

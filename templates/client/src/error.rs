@@ -24,7 +24,6 @@ pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 ///     matches!(error.kind, ErrorKind::TimedOut(_) | ErrorKind::Deadline(_))
 /// }
 /// ```
-#[derive(Debug)]
 #[non_exhaustive]
 pub struct Error {
     /// The reason.
@@ -44,7 +43,6 @@ pub enum NotRepeated {
 }
 
 /// The reason of an [`Error`].
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// The request is invalid, the server refused, or the response cannot be decoded.
@@ -308,12 +306,12 @@ impl fmt::Display for ErrorKind {
     }
 }
 
-/// Without a source: `Display` shows all causes, which would be printed twice. The variants have
-/// them.
-impl std::error::Error for Error {}
-
-/// Without a source, as [`Error`].
-impl std::error::Error for ErrorKind {}
+kapigen_runtime::__error!(Error { kind, request, not_repeated });
+kapigen_runtime::__error!(
+    ErrorKind: Response(error), Unsendable(cause), Transport(error), TimedOut(time), Deadline(time),
+    TooLarge(size), Failed(failure), Uncertain { attempts, last },
+    #[cfg(feature = "dynamic")] Unknown(unknown)
+);
 
 #[cfg(test)]
 mod tests {
@@ -348,6 +346,19 @@ mod tests {
             ErrorKind::transport(Layer("a\u{1b}[2J\n", Some(Box::new(Layer("b\u{202e}", None)))));
         assert_eq!(hostile.to_string(), r"the transport failed: a\u{1b}[2J\n: b\u{202e}");
         assert_eq!(error.cause(), "client error: connect: connection refused");
+    }
+
+    #[test]
+    fn debug_is_the_message_and_in_its_long_form_the_tree() {
+        let request = http::Request::get("https://10.0.0.1:6443/api/v1/pods").body(()).unwrap();
+        let refused = ErrorKind::transport(Layer("connection refused", None));
+        let error = Error::from(refused).of(|| RequestLine::of(&request));
+        assert_eq!(
+            format!("{error:?}"),
+            "GET https://10.0.0.1:6443/api/v1/pods: the transport failed: connection refused"
+        );
+        let tree = format!("{error:#?}");
+        assert!(tree.starts_with("Error {\n    kind: Transport(\n        Layer("), "{tree}");
     }
 
     #[test]

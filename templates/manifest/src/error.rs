@@ -38,7 +38,7 @@ impl fmt::Display for Origin {
 }
 
 /// An error of a manifest.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Error {
     /// The place.
@@ -59,10 +59,10 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
+kapigen_runtime::__error!(Error { origin, message });
 
 /// All errors of an input, in their order: the first hundred, and the number of the others.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Errors {
     list: Vec<Error>,
     others: usize,
@@ -107,7 +107,7 @@ impl fmt::Display for Errors {
     }
 }
 
-impl std::error::Error for Errors {}
+kapigen_runtime::__error!(Errors { list, others });
 
 /// Writes a string that may quote a file, without characters that would control a terminal.
 fn visible(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -26,7 +26,10 @@ fn read(text: &str) -> Manifests {
 }
 
 fn refused(text: &str) -> String {
-    parse("a.yaml", text.as_bytes()).unwrap_err().to_string()
+    let errors = parse("a.yaml", text.as_bytes()).unwrap_err();
+    assert_eq!(format!("{errors:?}"), errors.to_string(), "as `main` prints it");
+    assert!(format!("{errors:#?}").starts_with("Errors {"));
+    errors.to_string()
 }
 
 #[test]

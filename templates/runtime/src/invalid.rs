@@ -9,7 +9,7 @@ use std::fmt::{self, Write};
 /// An error of building a request. Servers would reject it, or worse, do something else.
 ///
 /// `Display` quotes up to 100 characters of an argument or parameter.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InvalidRequest {
     /// An argument is not valid in the path.
@@ -73,7 +73,10 @@ impl fmt::Display for InvalidRequest {
     }
 }
 
-impl std::error::Error for InvalidRequest {}
+__error!(
+    InvalidRequest: Argument { name, value, why }, TooLong { length }, Body(why), Masked { name },
+    Undecided(members), Mask(why), Parameters(why)
+);
 
 /// A required number or boolean of an object to [apply](crate::Patch::apply), which is `0` or
 /// `false`, so that the type does not show whether it was set.

@@ -1,6 +1,47 @@
 //! Implementations that every type has, as macros: emitted code stays short, and is compiled
 //! quickly.
 
+/// Makes a type an error that prints its message where `main` returns it: `Debug` is `Display`, and
+/// the tree of its parts in the form `{:#?}`. It has no source, since `Display` shows the cause,
+/// which would be printed twice.
+#[doc(hidden)] // for kapigen-client and kapigen-manifest
+#[macro_export]
+macro_rules! __error {
+    ($type:ident { $($field:ident),+ }) => {
+        $crate::__error!(@ $type, this, f, {
+            f.debug_struct(stringify!($type))
+                $(.field(stringify!($field), &this.$field))+
+                .finish()
+        });
+    };
+    ($type:ident: $(
+        $(#[$cfg:meta])? $variant:ident $(($value:ident))? $({ $($field:ident),+ })?
+    ),+) => {
+        $crate::__error!(@ $type, this, f, {
+            match this {
+                $($(#[$cfg])? $type::$variant $(($value))? $({ $($field),+ })? => {
+                    f.debug_tuple(stringify!($variant))
+                        $(.field($value))? $($(.field($field))+)?
+                        .finish()
+                })+
+            }
+        });
+    };
+    (@ $type:ident, $this:ident, $f:ident, $tree:block) => {
+        impl ::std::fmt::Debug for $type {
+            fn fmt(&self, $f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                if !$f.alternate() {
+                    return ::std::fmt::Display::fmt(self, $f);
+                }
+                let $this = self;
+                $tree
+            }
+        }
+
+        impl ::std::error::Error for $type {}
+    };
+}
+
 /// The items of a generated crate, where this runtime has the interface that they were generated
 /// for: [`__private`] with this number. Otherwise nothing of the crate is compiled, so that there
 /// is this one error.

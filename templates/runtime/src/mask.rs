@@ -284,7 +284,7 @@ impl<T: Object + Value> fmt::Debug for FieldMask<T> {
 }
 
 /// The paths of a mask that do not resolve.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct MaskError {
     /// The name of the type.
     name: &'static str,
@@ -308,7 +308,7 @@ impl fmt::Display for MaskError {
     }
 }
 
-impl std::error::Error for MaskError {}
+__error!(MaskError { name, problems });
 
 /// An object of which a request has decoded the members of a mask. See the [module](self).
 ///

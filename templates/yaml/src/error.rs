@@ -41,7 +41,7 @@ pub enum ErrorKind {
 }
 
 /// An error of reading: a description, the document, and the position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Error {
     kind: ErrorKind,
     message: String,
@@ -100,6 +100,20 @@ impl fmt::Display for Error {
             write!(f, " at {position}")?;
         }
         Ok(())
+    }
+}
+
+/// The message, as where `main` returns it, and the parts in the form `{:#?}`.
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !f.alternate() {
+            return fmt::Display::fmt(self, f);
+        }
+        f.debug_struct("Error")
+            .field("kind", &self.kind)
+            .field("message", &self.message)
+            .field("position", &self.position)
+            .finish()
     }
 }
 

@@ -164,6 +164,8 @@ fn only_utf_8_is_read() {
     }
     let error = Reader::new().document(b"a: b\nc: \xff").unwrap_err();
     assert_eq!(error.to_string(), "this is not UTF-8 at line 2, column 4");
+    assert_eq!(format!("{error:?}"), error.to_string(), "as `main` prints it");
+    assert!(format!("{error:#?}").starts_with("Error {\n    kind: "), "{error:#?}");
     assert_eq!(read("\u{feff}a: 1"), json!({"a": 1}));
     assert_eq!(read("\u{feff}{\"a\": 1}"), json!({"a": 1}));
 }

@@ -13,7 +13,7 @@ use std::fmt::{self, Write};
 /// [`AdmissionRequest::deny`](super::AdmissionRequest::deny).
 ///
 /// Messages quote as much of the request as messages of [`DecodeError`] do.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum ReviewError {
     /// The body is not JSON, or not of the form of a review.
@@ -83,4 +83,7 @@ impl fmt::Display for ReviewError {
     }
 }
 
-impl std::error::Error for ReviewError {}
+__error!(
+    ReviewError: Decode(error), Version { expected_kind, expected_version, kind, api_version },
+    Missing { path }, Object { path, error }, Change(error), AuditKey(key)
+);

@@ -56,7 +56,7 @@ use crate::visible::Visible;
 use std::fmt::{self, Write};
 
 /// An error of computing or applying a change, with its path in the object.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct ChangeError {
     path: String,
     message: String,
@@ -148,4 +148,4 @@ impl fmt::Display for ChangeError {
     }
 }
 
-impl std::error::Error for ChangeError {}
+__error!(ChangeError { path, message, masked, undecided });

@@ -224,7 +224,7 @@ fn aggregated(group: &str, version: &str, listed: &APIResourceDiscovery) -> Opti
 }
 
 /// A name of no resource.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnknownResource {
     /// The name, or the kind and `apiVersion`.
@@ -253,4 +253,4 @@ impl fmt::Display for UnknownResource {
     }
 }
 
-impl std::error::Error for UnknownResource {}
+__error!(UnknownResource { name, nearest, unavailable });

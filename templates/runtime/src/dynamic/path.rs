@@ -9,7 +9,7 @@ use std::fmt::{self, Write};
 use std::ops::Range;
 
 /// An error of a path in an object: no such path can be there, or the value is of another type.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PathError {
     /// The path, such as `spec.replicas`.
@@ -31,7 +31,7 @@ impl fmt::Display for PathError {
     }
 }
 
-impl std::error::Error for PathError {}
+__error!(PathError { path, message });
 
 /// A path to one value of an object: the name of a member, and the steps within it.
 pub(super) struct Path<'p> {

@@ -167,24 +167,19 @@ impl fmt::Debug for Received {
     }
 }
 
-impl fmt::Debug for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Invalid(invalid) => f.debug_tuple("Invalid").field(invalid).finish(),
-            Error::Api(error) => f.debug_tuple("Api").field(error).finish(),
-            Error::Decode { status, error, received } => f
-                .debug_struct("Decode")
-                .field("status", status)
-                .field("error", error)
-                .field("received", received)
-                .finish(),
-            Error::Truncated { rest } => write!(f, "Truncated({} bytes)", rest.len()),
-        }
+__error!(@ Error, this, f, {
+    match this {
+        Error::Invalid(invalid) => f.debug_tuple("Invalid").field(invalid).finish(),
+        Error::Api(error) => f.debug_tuple("Api").field(error).finish(),
+        Error::Decode { status, error, received } => f
+            .debug_struct("Decode")
+            .field("status", status)
+            .field("error", error)
+            .field("received", received)
+            .finish(),
+        Error::Truncated { rest } => write!(f, "Truncated({} bytes)", rest.len()),
     }
-}
-
-/// Without a source: `Display` shows the cause, which would be printed twice.
-impl std::error::Error for Error {}
+});
 
 /// The longest time that a server can ask to wait: a day. Any time can be added to an `Instant`.
 const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
@@ -314,20 +309,16 @@ impl fmt::Display for ApiError {
     }
 }
 
-impl fmt::Debug for ApiError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ApiError")
-            .field("code", &self.code)
-            .field("status", &self.status)
-            .field("text", &shortened(&self.text, 500))
-            .field("retry_after", &self.retry_after)
-            .field("warnings", &self.warnings)
-            .field("headers", &HeaderNames(&self.headers))
-            .finish()
-    }
-}
-
-impl std::error::Error for ApiError {}
+__error!(@ ApiError, this, f, {
+    f.debug_struct("ApiError")
+        .field("code", &this.code)
+        .field("status", &this.status)
+        .field("text", &shortened(&this.text, 500))
+        .field("retry_after", &this.retry_after)
+        .field("warnings", &this.warnings)
+        .field("headers", &HeaderNames(&this.headers))
+        .finish()
+});
 
 /// A field that an apply would change, and that another field manager owns.
 #[derive(Clone, Debug, PartialEq, Eq)]

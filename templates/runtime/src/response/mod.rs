@@ -339,15 +339,9 @@ impl fmt::Display for ErrorHead {
     }
 }
 
-impl fmt::Debug for ErrorHead {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let headers = HeaderNames(&self.headers);
-        f.debug_struct("ErrorHead")
-            .field("status", &self.status)
-            .field("headers", &headers)
-            .finish()
-    }
-}
-
-impl std::error::Error for ErrorHead {}
+__error!(@ ErrorHead, this, f, {
+    f.debug_struct("ErrorHead")
+        .field("status", &this.status)
+        .field("headers", &HeaderNames(&this.headers))
+        .finish()
+});

@@ -9,7 +9,7 @@ use http::{HeaderValue, StatusCode};
 use std::fmt::{self, Write};
 
 /// The refusal of a request: a status code, and a `Status` as the body.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Refusal {
     /// The status code.
@@ -98,4 +98,4 @@ impl fmt::Display for Refusal {
     }
 }
 
-impl std::error::Error for Refusal {}
+__error!(Refusal { code, status });

@@ -248,7 +248,7 @@ fn word(failure: &Failure) -> String {
     match &failure.kind {
         FailureKind::Api(error) => error.code.as_u16().to_string(),
         FailureKind::Silent(time) => format!("Silent {}", time.as_secs()),
-        other => format!("{other:?}").split('(').next().unwrap_or_default().to_owned(),
+        other => format!("{other:#?}").split('(').next().unwrap_or_default().to_owned(),
     }
 }
 

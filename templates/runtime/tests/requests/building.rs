@@ -284,7 +284,7 @@ fn debug_shows_no_body() {
     let log = request.decode_as::<Text>().decode(&response).unwrap();
     assert!(format!("{log:?}").ends_with("body: Text(7 bytes) }"), "{log:?}");
     let truncated = Error::Truncated { rest: b"hunter2".to_vec() };
-    assert_eq!(format!("{truncated:?}"), "Truncated(7 bytes)");
+    assert_eq!(format!("{truncated:#?}"), "Truncated(7 bytes)");
 }
 
 #[test]

@@ -206,6 +206,22 @@ fn a_status_of_a_newer_server_is_decoded() {
     );
 }
 
+/// What `main` prints of an error that it returns is its `Debug`.
+#[test]
+fn debug_is_the_message_and_in_its_long_form_the_tree() {
+    let status =
+        r#"{"kind":"Status","apiVersion":"v1","reason":"NotFound","message":"no such pod"}"#;
+    let refused = Error::from(Box::new(refusal(404, &[("set-cookie", "secret")], status)));
+    let message = "the server responded with 404 Not Found (NotFound): no such pod";
+    assert_eq!(format!("{refused:?}"), message);
+    let tree = format!("{refused:#?}");
+    assert!(tree.starts_with("Api(\n    ApiError {\n        code: 404,"), "{tree}");
+    assert!(!tree.contains("secret"), "{tree}");
+    let invalid = pods::get("default", "a/b", &GetParams::default()).unwrap_err();
+    assert_eq!(format!("{invalid:?}"), invalid.to_string());
+    assert!(format!("{invalid:#?}").contains("Argument(\n"), "{invalid:#?}");
+}
+
 #[test]
 fn errors_can_be_sent_cloned_and_traced() {
     fn is_good<T: std::error::Error + Clone + Send + Sync + 'static>() {}
@@ -256,7 +272,7 @@ fn errors_carry_warnings_and_headers() {
             (2, &b"/login"[..]),
             "{code} {body}"
         );
-        let shown = format!("{error:?}");
+        let shown = format!("{error:#?}");
         assert!(shown.contains(r#""location""#) && !shown.contains("/login"), "{shown}");
         if let Some(api) = error.api() {
             assert_eq!((api.warnings.as_slice(), &api.headers), (error.warnings(), found));

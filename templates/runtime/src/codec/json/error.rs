@@ -12,7 +12,7 @@ use std::str::Utf8Error;
 /// A message may quote the input: up to 60 characters of the value that was found, and keys in the
 /// path. It never quotes a value in place of bytes, since that may be a secret. It has at most 2000
 /// characters; a longer one is cut, which `…` shows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct DecodeError {
     message: String,
     /// The offset in the message at which it quotes a value of the input. Its length if it quotes
@@ -117,7 +117,7 @@ impl fmt::Display for DecodeError {
     }
 }
 
-impl std::error::Error for DecodeError {}
+__error!(DecodeError { message, line, column });
 
 /// The maximum number of steps of a path. Known types are not nested deeper; free JSON may have any
 /// depth.

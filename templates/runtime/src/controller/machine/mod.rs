@@ -155,7 +155,6 @@ impl<E> Step<E> {
 }
 
 /// A failure of a request of a machine. `Display` names the request.
-#[derive(Debug)]
 #[non_exhaustive]
 pub struct Failure {
     /// The reason.
@@ -191,10 +190,9 @@ impl fmt::Display for Failure {
     }
 }
 
-impl std::error::Error for Failure {}
+__error!(Failure { kind, request });
 
 /// The reason of a [`Failure`].
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum FailureKind {
     /// The server refused the request or ended a watch.
@@ -262,4 +260,8 @@ impl fmt::Display for FailureKind {
     }
 }
 
-impl std::error::Error for FailureKind {}
+__error!(
+    FailureKind: Api(error), Decode(error), Disconnected(cause), Silent(time),
+    Mismatched(difference), Uncertain { attempts, last }, Truncated, Ended, JumpedBack,
+    Invalid(error), Unsendable(cause)
+);
