@@ -1,7 +1,6 @@
 //! Creates and lists in the fake server, with copies of kapigen-client and kapigen-fake, and reads
 //! a manifest with one of kapigen-manifest.
 
-use http_body_util::Full;
 use kapigen_client::Client;
 use kapigen_fake::{FakeService, Server};
 use my_api::coordination_v1::{Lease, LeaseSpec, leases};
@@ -11,7 +10,7 @@ fn main() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     runtime.block_on(async {
         let server = Server::new(&[my_api::DOCUMENTS]);
-        let client: Client<_, Full<bytes::Bytes>> = Client::new(FakeService::new(server));
+        let client = Client::new(FakeService::new(server));
         let lease = Lease {
             metadata: ObjectMeta { name: Some("a".to_owned()), ..Default::default() },
             spec: Some(Box::new(LeaseSpec { holder_identity: Some("me".to_owned()), ..Default::default() })),

@@ -6,23 +6,19 @@ use http_body::{Body as HttpBody, Frame, SizeHint};
 use std::fmt;
 use std::future::{Future, poll_fn};
 use std::mem;
-use std::pin::{Pin, pin};
+use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::time::{Instant, Sleep, timeout_at};
 
-/// A body of a request or response, for services that take bodies of several types: name it where
-/// the compiler asks for the `B` of a [`Client`](crate::Client).
+/// The body of a request, and of a response of any service.
 ///
 /// ```
-/// use kapigen_client::{Body, BoxClient, Client, Transport};
+/// use kapigen_client::{Body, Client, Transport};
 ///
-/// /// A client over a service that takes bodies of any type, such as one of hyper-util or of kapigen-fake.
-/// fn connect<S>(service: S) -> BoxClient
-/// where
-///     S: Transport<Body, Future: Send + 'static, ResponseBody: Send + 'static> + Send + 'static,
-/// {
-///     Client::<_, Body>::new(service).boxed()
+/// /// A client over a service that takes bodies of any type.
+/// fn connect(service: impl Transport<Body>) -> Client {
+///     Client::new(service)
 /// }
 /// ```
 pub struct Body(Content);
@@ -109,14 +105,14 @@ impl<R: HttpBody<Error: Into<BoxError>>> HttpBody for Converted<R> {
 }
 
 /// Passes the next bytes of a body to a function. Returns false at the end.
-pub(crate) fn poll_bytes<R: HttpBody<Error: Into<BoxError>>>(
-    mut body: Pin<&mut R>,
+pub(crate) fn poll_bytes(
+    body: &mut Body,
     context: &mut Context<'_>,
     take: &mut dyn FnMut(&[u8]),
 ) -> Poll<Result<bool, ErrorKind>> {
-    let frame = match ready!(body.as_mut().poll_frame(context)) {
+    let frame = match ready!(Pin::new(body).poll_frame(context)) {
         None => return Poll::Ready(Ok(false)),
-        Some(frame) => frame.map_err(|error| ErrorKind::Transport(error.into()))?,
+        Some(frame) => frame.map_err(ErrorKind::Transport)?,
     };
     if let Ok(mut data) = frame.into_data() {
         while data.has_remaining() {
@@ -223,16 +219,15 @@ impl Deadline {
 
 /// The bytes of a body as far as they arrive, and the error that ended it: the connection broke, or
 /// the body was silent for too long, came too late or was too large.
-pub(crate) async fn collect<R: HttpBody<Error: Into<BoxError>>>(
-    body: R,
+pub(crate) async fn collect(
+    mut body: Body,
     largest: usize,
     times: &Times,
 ) -> (Vec<u8>, Result<(), ErrorKind>) {
-    let mut body = pin!(body);
     let mut bytes = Vec::new();
     loop {
         let mut take = |chunk: &[u8]| bytes.extend_from_slice(chunk);
-        let next = poll_fn(|context| poll_bytes(body.as_mut(), context, &mut take));
+        let next = poll_fn(|context| poll_bytes(&mut body, context, &mut take));
         let has_more = times.within(next).await.and_then(|next| next);
         if bytes.len() > largest {
             bytes.truncate(largest);

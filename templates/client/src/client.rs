@@ -1,11 +1,11 @@
 //! The client: requests that are sent, and their responses.
 
-use crate::body::{Limits, Times, collect};
+use crate::body::{Body, Limits, Times, collect};
 use crate::error::{BoxError, Error, ErrorKind};
 use crate::metrics::{End, Measured, trace};
 use crate::retry::{Attempts, Retries};
 use crate::stream::Stream;
-use crate::transport::{BoxService, Transport};
+use crate::transport::{Bodies, Responding, Sender, Transport};
 use http::uri::{Parts, PathAndQuery};
 use http::{StatusCode, Uri};
 use kapigen_runtime::request::RequestLine;
@@ -13,39 +13,80 @@ use kapigen_runtime::response::{Requested, RequestedStream, Response};
 use kapigen_runtime::retry::Policy;
 use kapigen_runtime::{Request, Watch};
 use std::fmt;
-use std::future::poll_fn;
-use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 use tracing::Instrument;
 
-/// Sends requests through a service. A clone has a clone of the service.
+/// Sends requests through a service. Clones share it: pass `&Client` to functions, and keep a clone
+/// in each struct that sends.
 ///
-/// `B` is the type of the bodies that the service takes. It follows from the service, unless that
-/// takes several: then name one, such as [`Body`](crate::Body). [`boxed`](Self::boxed) makes a
-/// client of a type without parameters.
-pub struct Client<S, B> {
-    pub(crate) service: S,
+/// ```
+/// use kapigen_client::{Client, Error};
+/// use kapigen_runtime::{Kind, Request};
+///
+/// /// The state that the tasks of an operator share.
+/// #[derive(Clone)]
+/// struct Operator {
+///     client: Client,
+/// }
+///
+/// impl Operator {
+///     /// Reads an object of any kind.
+///     async fn read<T: Kind>(&self, get: Request<T>) -> Result<T, Error> {
+///         Ok(self.client.send(get).await?.body)
+///     }
+/// }
+/// ```
+#[derive(Clone)]
+pub struct Client {
+    service: Arc<dyn Sender>,
     base: Uri,
     pub(crate) limits: Limits,
     pub(crate) retries: Retries,
     /// Whether the server refused a request that allows it to leave members out.
     refuses_drop: Arc<AtomicBool>,
-    body: PhantomData<fn(B)>,
 }
 
-impl<S, B> Client<S, B> {
+impl Client {
+    /// Creates a client over a service of any type of body, such as hyper-util's client and
+    /// kapigen-fake's service. It sends requests with a path and a query only: most services need a
+    /// [`base`](Self::base).
+    ///
+    /// The service, its futures and the bodies of its responses can be sent to other threads. With
+    /// a service that cannot, run the machines of [`kapigen_runtime`] yourself: they do no I/O.
+    ///
+    /// An address is not a service:
+    ///
+    /// ```compile_fail,E0277
+    /// kapigen_client::Client::new("http://127.0.0.1:8001");
+    /// ```
+    pub fn new(service: impl Transport<Body>) -> Self {
+        Self::with_bodies(service)
+    }
+
+    /// Creates a client over a service that takes bodies of a type of its own, such as reqwest's,
+    /// or kube's within a closure. The compiler infers the type.
+    pub fn with_bodies<B: From<Vec<u8>> + 'static>(service: impl Transport<B>) -> Self {
+        Self {
+            service: Arc::new(Bodies::new(service)),
+            base: Uri::default(),
+            limits: Limits::default(),
+            retries: Retries::default(),
+            refuses_drop: Arc::default(),
+        }
+    }
+
     /// Puts scheme, host and path in front of the path of each request, such as
     /// `https://10.0.0.1:6443`. A base of a path alone is for services that add the rest.
     ///
     /// ```
-    /// use kapigen_client::{Client, Error};
+    /// use kapigen_client::{Body, Client, Error, Transport};
     ///
-    /// /// Sends the requests of a client through `kubectl proxy`.
-    /// fn proxied<S, B>(client: Client<S, B>) -> Result<Client<S, B>, Error> {
-    ///     client.base("http://127.0.0.1:8001")
+    /// /// A client that sends its requests through `kubectl proxy`.
+    /// fn proxied(service: impl Transport<Body>) -> Result<Client, Error> {
+    ///     Client::new(service).base("http://127.0.0.1:8001")
     /// }
     /// ```
     ///
@@ -108,33 +149,6 @@ impl<S, B> Client<S, B> {
         self
     }
 
-    /// The same client over another service.
-    pub(crate) fn map<T, C>(self, map: impl FnOnce(S) -> T) -> Client<T, C> {
-        let Self { service, base, limits, retries, refuses_drop, .. } = self;
-        Client { service: map(service), base, limits, retries, refuses_drop, body: PhantomData }
-    }
-}
-
-impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
-    /// Creates a client that sends requests with a path and a query only. Services of kube complete
-    /// them; others need a [`base`](Self::base).
-    ///
-    /// An address is not a service:
-    ///
-    /// ```compile_fail,E0277
-    /// kapigen_client::Client::<_, Vec<u8>>::new("http://127.0.0.1:8001");
-    /// ```
-    pub fn new(service: S) -> Self {
-        Self {
-            service,
-            base: Uri::default(),
-            limits: Limits::default(),
-            retries: Retries::default(),
-            refuses_drop: Arc::default(),
-            body: PhantomData,
-        }
-    }
-
     /// Sends a request and decodes its response. After a failure it is sent again where that can do
     /// no harm: see [`retry`](Self::retry).
     ///
@@ -162,10 +176,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     ///
     /// # Errors
     /// When the transport fails, the server refuses, or it does not respond in time.
-    pub async fn open<T: RequestedStream>(
-        &self,
-        request: Request<T>,
-    ) -> Result<Stream<T, S::ResponseBody>, Error> {
+    pub async fn open<T: RequestedStream>(&self, request: Request<T>) -> Result<Stream<T>, Error> {
         let times = self.limits.start(request.is_open_ended());
         let mut attempts = Attempts::new(&self.retries, &request, &times);
         loop {
@@ -210,7 +221,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         &self,
         request: &Request<T>,
         times: &Times,
-    ) -> Result<Stream<T, S::ResponseBody>, Error> {
+    ) -> Result<Stream<T>, Error> {
         let (sent, fallback) = self.with_fallback(request.clone());
         let (head, body) = self.call(sent, fallback, times).await?.into_parts();
         match request.decoder().open(head.status, &head.headers) {
@@ -233,10 +244,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     ///
     /// # Errors
     /// As [`open`](Self::open).
-    pub async fn watch<T>(
-        &self,
-        watch: Request<Watch<T>>,
-    ) -> Result<Stream<Watch<T>, S::ResponseBody>, Error>
+    pub async fn watch<T>(&self, watch: Request<Watch<T>>) -> Result<Stream<Watch<T>>, Error>
     where
         Watch<T>: RequestedStream,
     {
@@ -260,7 +268,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         request: http::Request<Vec<u8>>,
         fallback: Option<http::Request<Vec<u8>>>,
         times: &Times,
-    ) -> Result<http::Response<S::ResponseBody>, Error> {
+    ) -> Result<http::Response<Body>, Error> {
         let response = self.call_once(request, times).await?;
         let Some(fallback) = fallback.filter(|_| response.status() == StatusCode::NOT_ACCEPTABLE)
         else {
@@ -274,13 +282,11 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         &self,
         request: http::Request<Vec<u8>>,
         times: &Times,
-    ) -> Result<http::Response<S::ResponseBody>, Error> {
+    ) -> Result<http::Response<Body>, Error> {
         let measured = Measured::begin(&request);
-        let mut service = self.service.clone();
         let response = async {
             let request = self.complete(request)?;
-            poll_fn(|context| service.poll_ready(context)).await.map_err(ErrorKind::transport)?;
-            service.call(request).await.map_err(ErrorKind::transport)
+            self.dispatch(request).await.map_err(ErrorKind::transport)
         };
         let response =
             times.within(response).instrument(measured.span().clone()).await.unwrap_or_else(Err);
@@ -293,16 +299,20 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         Ok(response)
     }
 
-    /// The request as the service takes it.
+    /// The request with the base.
     pub(crate) fn complete(
         &self,
-        request: http::Request<Vec<u8>>,
-    ) -> Result<http::Request<B>, ErrorKind> {
-        let (mut parts, body) = request.into_parts();
+        mut request: http::Request<Vec<u8>>,
+    ) -> Result<http::Request<Vec<u8>>, ErrorKind> {
         // Without the query, which may be a secret.
-        tracing::debug!(method = %parts.method, path = parts.uri.path(), "request");
-        parts.uri = join_base(&self.base, &parts.uri)?;
-        Ok(http::Request::from_parts(parts, body.into()))
+        tracing::debug!(method = %request.method(), path = request.uri().path(), "request");
+        *request.uri_mut() = join_base(&self.base, request.uri())?;
+        Ok(request)
+    }
+
+    /// Passes a complete request to the service.
+    pub(crate) fn dispatch(&self, request: http::Request<Vec<u8>>) -> Responding {
+        self.service.send(request)
     }
 
     /// Whether a request for this URL is too long even without what a server has stated: a token or
@@ -320,55 +330,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     }
 }
 
-/// A client with a type that does not name its service, for the fields of structs and the arguments
-/// of functions. [`Client::boxed`] makes it from a client if its service and futures can be sent to
-/// other threads; each request costs a few more allocations.
-///
-/// ```
-/// use kapigen_client::{BoxClient, Error};
-/// use kapigen_runtime::{Informer, Kind, Request};
-///
-/// /// The state that the tasks of an operator share.
-/// #[derive(Clone)]
-/// struct Operator {
-///     client: BoxClient,
-/// }
-///
-/// impl Operator {
-///     /// Reads an object of any kind.
-///     async fn read<T: Kind>(&self, get: Request<T>) -> Result<T, Error> {
-///         Ok(self.client.send(get).await?.body)
-///     }
-/// }
-/// ```
-pub type BoxClient = Client<BoxService, Vec<u8>>;
-
-impl<S, B> Client<S, B>
-where
-    S: Transport<B, Future: Send + 'static, ResponseBody: Send + 'static> + Send + 'static,
-    B: From<Vec<u8>> + 'static,
-{
-    /// The same client, without the types of its service and bodies.
-    #[must_use]
-    pub fn boxed(self) -> BoxClient {
-        self.map(|service| BoxService::new(service))
-    }
-}
-
-impl<S: Clone, B> Clone for Client<S, B> {
-    fn clone(&self) -> Self {
-        Self {
-            service: self.service.clone(),
-            base: self.base.clone(),
-            limits: self.limits,
-            retries: self.retries.clone(),
-            refuses_drop: Arc::clone(&self.refuses_drop),
-            body: PhantomData,
-        }
-    }
-}
-
-impl<S, B> fmt::Debug for Client<S, B> {
+impl fmt::Debug for Client {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Client")
             .field("base", &self.base)

@@ -3,7 +3,6 @@
 use crate::client::Client;
 use crate::error::{Error, ErrorKind};
 use crate::random::random;
-use crate::transport::{BoxService, Transport};
 use kapigen_runtime::discovery::{Discovered, Discovery, Mapper, UnknownResource};
 use kapigen_runtime::dynamic::Resource;
 use kapigen_runtime::meta_v1::Condition;
@@ -22,10 +21,10 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// kept.
 ///
 /// ```
-/// use kapigen_client::{BoxClient, Error};
+/// use kapigen_client::{Client, Error};
 ///
 /// /// Prints the resources of a category, such as `all`, or the one with a name, such as `deploy`.
-/// async fn explain(client: &BoxClient, name: &str) -> Result<(), Error> {
+/// async fn explain(client: &Client, name: &str) -> Result<(), Error> {
 ///     let mut resources = client.resources();
 ///     let category = resources.category(name).await?;
 ///     let all = if category.is_empty() { vec![resources.resource(name).await?] } else { category };
@@ -35,17 +34,15 @@ const PAUSE: Duration = Duration::from_millis(100);
 ///     Ok(())
 /// }
 /// ```
-pub struct Resources<S, B> {
-    client: Client<S, B>,
+#[derive(Clone)]
+pub struct Resources {
+    client: Client,
     mapper: Option<Mapper>,
     /// Names of which resources that were requested again had no category.
     no_categories: BTreeSet<String>,
 }
 
-/// The resources of a server, by a client over any service.
-pub type BoxResources = Resources<BoxService, Vec<u8>>;
-
-impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
+impl Client {
     /// Requests all resources of the server.
     ///
     /// # Errors
@@ -62,14 +59,14 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     }
 
     /// The resources of the server, of which none is requested yet.
-    pub fn resources(&self) -> Resources<S, B> {
+    pub fn resources(&self) -> Resources {
         Resources { client: self.clone(), mapper: None, no_categories: BTreeSet::new() }
     }
 }
 
-impl<S: Transport<B>, B: From<Vec<u8>>> Resources<S, B> {
+impl Resources {
     /// The client that requests them.
-    pub fn client(&self) -> &Client<S, B> {
+    pub fn client(&self) -> &Client {
         &self.client
     }
 
@@ -169,17 +166,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Resources<S, B> {
     }
 }
 
-impl<S: Clone, B> Clone for Resources<S, B> {
-    fn clone(&self) -> Self {
-        Self {
-            client: self.client.clone(),
-            mapper: self.mapper.clone(),
-            no_categories: self.no_categories.clone(),
-        }
-    }
-}
-
-impl<S, B> fmt::Debug for Resources<S, B> {
+impl fmt::Debug for Resources {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Resources").field("mapper", &self.mapper).finish_non_exhaustive()
     }

@@ -7,13 +7,13 @@
 //! TLS and credentials belong to the service.
 //!
 //! ```
-//! use kapigen_client::{BoxClient, Error};
+//! use kapigen_client::{Client, Error};
 //! use kapigen_runtime::params::ListParams;
 //! use kapigen_runtime::scope::DynamicScope;
 //! use kapigen_runtime::{Store, verbs};
 //!
 //! /// Keeps all objects of a kind in a store.
-//! async fn follow<T: verbs::Listable>(client: &BoxClient, store: &Store<T>) -> Result<(), Error> {
+//! async fn follow<T: verbs::Listable>(client: &Client, store: &Store<T>) -> Result<(), Error> {
 //!     let list = T::list(DynamicScope::default(), &ListParams::default())?;
 //!     let mut events = client.informer(list)?;
 //!     while let Some(event) = events.next().await {
@@ -44,9 +44,7 @@
 //!
 //! A [`WorkQueue`] hands keys of objects to a handler: see [`kapigen_runtime::queue`].
 //!
-//! [`Client::boxed`] makes a [`BoxClient`], a type without parameters, from a client over any
-//! service. The README has services for kubeconfig files, the files of a pod, hyper-util and
-//! reqwest.
+//! The README has services for kubeconfig files, the files of a pod, hyper-util and reqwest.
 //!
 //! A machine that cannot send its requests at all, for example because the base of the client is
 //! wrong, reports [`FailureKind::Unsendable`](kapigen_runtime::machine::FailureKind::Unsendable),
@@ -77,14 +75,14 @@ mod tasks;
 mod transport;
 
 pub use body::Body;
-pub use client::{BoxClient, Client};
+pub use client::Client;
 #[cfg(feature = "dynamic")]
-pub use discovery::{BoxResources, Resources};
+pub use discovery::Resources;
 pub use error::{BoxError, Error, ErrorKind, NotRepeated};
 pub use queue::WorkQueue;
-pub use run::{BoxRun, ItemStream, Run};
+pub use run::{ItemStream, Run};
 pub use stream::Stream;
-pub use transport::{BoxService, Transport};
+pub use transport::Transport;
 
 // The README; its examples are tests in `tests/consumer-client`. // not vendored
 #[cfg(all(doc, not(doctest)))] // not vendored

@@ -4,7 +4,6 @@ use crate::alarm::Alarm;
 use crate::error::{Error, ErrorKind};
 use crate::metrics;
 use crate::run::Run;
-use crate::transport::Transport;
 use kapigen_runtime::informer::{Event, Key};
 use kapigen_runtime::machine::FailureKind;
 use kapigen_runtime::mask::Observed;
@@ -157,16 +156,10 @@ impl WorkQueue<Key> {
     ///
     /// It returns only if the informer ends: its requests cannot be sent at all, or are too long
     /// for a URL.
-    pub async fn follow<T, S, B>(
-        &self,
-        mut informer: Run<Informer<T>, S, B>,
-        store: &Store<T>,
-    ) -> Error
+    pub async fn follow<T>(&self, mut informer: Run<Informer<T>>, store: &Store<T>) -> Error
     where
         T: Send + Sync + 'static,
         Informer<T>: Machine<Event = Event<T>>,
-        S: Transport<B>,
-        B: From<Vec<u8>>,
     {
         let mut changes = store.subscribe();
         let mut followed = Followed::default();
@@ -184,16 +177,14 @@ impl WorkQueue<Key> {
     /// and it returns as [`follow`](Self::follow) does. It also returns, at once, if the informer
     /// has a mask that leaves out any of
     /// [`Owners::MEMBERS`]: no object would have an owner.
-    pub async fn follow_dependents<T, S, B>(
+    pub async fn follow_dependents<T>(
         &self,
-        mut informer: Run<Informer<T>, S, B>,
+        mut informer: Run<Informer<T>>,
         mut owners: Owners,
     ) -> Error
     where
         T: Observed<Object: HasMetadata>,
         Informer<T>: Machine<Event = Event<T>>,
-        S: Transport<B>,
-        B: From<Vec<u8>>,
     {
         if let Err(error) = check_members(informer.machine()) {
             return error;
@@ -235,11 +226,9 @@ struct Followed {
 impl Followed {
     /// The next event of the informer, which is logged if it is a failure. Until then, its lag is
     /// reported.
-    async fn next<T, S, B>(&mut self, informer: &mut Run<Informer<T>, S, B>) -> Option<Event<T>>
+    async fn next<T>(&mut self, informer: &mut Run<Informer<T>>) -> Option<Event<T>>
     where
         Informer<T>: Machine<Event = Event<T>>,
-        S: Transport<B>,
-        B: From<Vec<u8>>,
     {
         let kind = any::type_name::<T>();
         loop {

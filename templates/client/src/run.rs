@@ -1,11 +1,11 @@
 //! Machines that run.
 
 use crate::alarm::Alarm;
-use crate::body::{Deadline, poll_bytes};
+use crate::body::{Body, Deadline, poll_bytes};
 use crate::client::Client;
 use crate::error::{BoxError, Error, ErrorKind};
 use crate::metrics::{End, Measured, trace};
-use crate::transport::{BoxService, Transport};
+use crate::transport::Responding;
 use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::machine::FailureKind;
 use kapigen_runtime::mask::Observed;
@@ -19,37 +19,31 @@ use std::pin::{Pin, pin};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::time::Instant;
-use tower_service::Service;
 use tracing::Span;
 
 /// A machine that runs over a client: a stream of its events. It does nothing unless it is polled,
-/// and stops when it is dropped.
-pub struct Run<M, S: Transport<B>, B> {
+/// and stops when it is dropped. Its type names the machine, such as `Run<Informer<Pod>>` or
+/// `Run<Election>`.
+pub struct Run<M> {
     machine: M,
-    client: Client<S, B>,
+    client: Client,
     start: Instant,
-    call: Call<S, B>,
+    call: Call,
     /// The deadline of the open request.
     deadline: Option<Deadline>,
     alarm: Alarm,
     measured: Option<Measured>,
 }
 
-/// A machine that runs over a [`BoxClient`](crate::BoxClient), such as `BoxRun<Informer<Pod>>` or
-/// `BoxRun<Election>`.
-pub type BoxRun<M> = Run<M, BoxService, Vec<u8>>;
-
 /// The request that is open.
-enum Call<S: Transport<B>, B> {
+enum Call {
     None,
-    /// The service is not ready yet.
-    Ready(Box<S>, Box<Option<http::Request<B>>>),
-    Sent(Pin<Box<S::Future>>),
-    Body(Pin<Box<S::ResponseBody>>),
+    Sent(Responding),
+    Body(Body),
 }
 
-impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
-    pub(crate) fn new(machine: M, client: Client<S, B>) -> Self {
+impl<M: Machine> Run<M> {
+    pub(crate) fn new(machine: M, client: Client) -> Self {
         Self {
             machine,
             client,
@@ -123,8 +117,7 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
         match self.client.complete(request) {
             Ok(request) => {
                 self.machine.feed(Input::SentTo(request.uri()), self.start.elapsed());
-                self.call =
-                    Call::Ready(Box::new(self.client.service.clone()), Box::new(Some(request)));
+                self.call = Call::Sent(self.client.dispatch(request));
             }
             // Too long for a URL. A machine continues without a token of the server.
             Err(error) if !self.client.is_too_long(&uri) => {
@@ -141,14 +134,6 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
         let _entered = span.as_ref().map(Span::enter);
         match &mut self.call {
             Call::None => return Poll::Pending,
-            Call::Ready(service, request) => match ready!(service.poll_ready(context)) {
-                Ok(()) => {
-                    if let Some(request) = request.take() {
-                        self.call = Call::Sent(Box::pin(service.call(request)));
-                    }
-                }
-                Err(error) => self.fail_transport(error),
-            },
             Call::Sent(future) => match ready!(future.as_mut().poll(context)) {
                 Ok(response) => {
                     let (head, body) = response.into_parts();
@@ -158,16 +143,16 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
                     }
                     self.machine
                         .feed(Input::Head(head.status, &head.headers), self.start.elapsed());
-                    self.call = Call::Body(Box::pin(body));
+                    self.call = Call::Body(body);
                 }
                 Err(error) => self.fail_transport(error),
             },
             Call::Body(body) => {
                 let machine = &mut self.machine;
                 let now = self.start.elapsed();
-                match ready!(poll_bytes(body.as_mut(), context, &mut |chunk| machine
-                    .feed(Input::Bytes(chunk), now)))
-                {
+                match ready!(
+                    poll_bytes(body, context, &mut |chunk| machine.feed(Input::Bytes(chunk), now))
+                ) {
                     Ok(true) => {}
                     Ok(false) => {
                         self.call = Call::None;
@@ -225,7 +210,7 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> Run<M, S, B> {
     }
 }
 
-impl<S: Transport<B>, B: From<Vec<u8>>> Run<Election, S, B> {
+impl Run<Election> {
     /// Whether this candidate leads now. Ask right before each act that only a leader may do.
     pub fn is_leader(&self) -> bool {
         self.machine.is_leader(Timestamp::now(), self.start.elapsed())
@@ -241,7 +226,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Run<Election, S, B> {
 /// The time for the release of a lease.
 const RELEASE: Duration = Duration::from_secs(5);
 
-impl<S: Transport<B>, B: From<Vec<u8>>> Run<Election, S, B> {
+impl Run<Election> {
     /// Runs `work` whenever this candidate leads, and cancels it as soon as leadership is lost.
     /// Returns the output of `work`, or `None` after `shutdown`, such as a signal of
     /// `tokio::signal`. In both cases the lease is released, for at most five seconds. Failures of
@@ -293,9 +278,9 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Run<Election, S, B> {
     }
 }
 
-impl<M, S: Transport<B>, B> Unpin for Run<M, S, B> {}
+impl<M> Unpin for Run<M> {}
 
-impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> futures_core::Stream for Run<M, S, B> {
+impl<M: Machine> futures_core::Stream for Run<M> {
     type Item = M::Event;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<M::Event>> {
@@ -303,7 +288,7 @@ impl<M: Machine, S: Transport<B>, B: From<Vec<u8>>> futures_core::Stream for Run
     }
 }
 
-impl<M: fmt::Debug, S: Transport<B>, B> fmt::Debug for Run<M, S, B> {
+impl<M: fmt::Debug> fmt::Debug for Run<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Run").field("machine", &self.machine).finish_non_exhaustive()
     }
@@ -313,12 +298,12 @@ impl<M: fmt::Debug, S: Transport<B>, B> fmt::Debug for Run<M, S, B> {
 ///
 /// An item that cannot be decoded is an error, after which others may follow. After all other
 /// errors there are none.
-pub struct ItemStream<T, S: Transport<B>, B> {
-    pages: Run<Pages<T>, S, B>,
+pub struct ItemStream<T> {
+    pages: Run<Pages<T>>,
 }
 
-impl<T: Observed, S: Transport<B>, B: From<Vec<u8>>> ItemStream<T, S, B> {
-    pub(crate) fn new(pages: Run<Pages<T>, S, B>) -> Self {
+impl<T: Observed> ItemStream<T> {
+    pub(crate) fn new(pages: Run<Pages<T>>) -> Self {
         Self { pages }
     }
 
@@ -340,7 +325,7 @@ impl<T: Observed, S: Transport<B>, B: From<Vec<u8>>> ItemStream<T, S, B> {
     }
 }
 
-impl<T: Observed, S: Transport<B>, B: From<Vec<u8>>> futures_core::Stream for ItemStream<T, S, B> {
+impl<T: Observed> futures_core::Stream for ItemStream<T> {
     type Item = Result<Box<T>, Error>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
@@ -348,7 +333,7 @@ impl<T: Observed, S: Transport<B>, B: From<Vec<u8>>> futures_core::Stream for It
     }
 }
 
-impl<T, S: Transport<B>, B> fmt::Debug for ItemStream<T, S, B> {
+impl<T> fmt::Debug for ItemStream<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ItemStream").finish_non_exhaustive()
     }

@@ -1,8 +1,7 @@
 //! Responses that are decoded while they arrive.
 
-use crate::body::{Deadline, poll_bytes};
-use crate::error::{BoxError, Error, ErrorKind};
-use http_body::Body;
+use crate::body::{Body, Deadline, poll_bytes};
+use crate::error::{Error, ErrorKind};
 use kapigen_runtime::request::RequestLine;
 use kapigen_runtime::response::{Response, StreamDecoder, Warning};
 use std::fmt;
@@ -13,11 +12,11 @@ use std::task::{Context, Poll, ready};
 
 /// The items of a response: events of a watch, or items of a list. After an error of the transport
 /// there are no more.
-pub struct Stream<T, R> {
+pub struct Stream<T> {
     /// `None` when it has ended.
     response: Option<Response<T>>,
     warnings: Vec<Warning>,
-    body: Pin<Box<R>>,
+    body: Body,
     /// The maximum number of bytes of an item.
     largest: usize,
     /// The bytes since the last item.
@@ -27,24 +26,16 @@ pub struct Stream<T, R> {
     request: RequestLine,
 }
 
-impl<T: StreamDecoder, R: Body<Error: Into<BoxError>>> Stream<T, R> {
+impl<T: StreamDecoder> Stream<T> {
     pub(crate) fn new(
         mut response: Response<T>,
-        body: R,
+        body: Body,
         largest: usize,
         deadline: Option<Deadline>,
         request: RequestLine,
     ) -> Self {
         let warnings = mem::take(&mut response.warnings);
-        Self {
-            response: Some(response),
-            warnings,
-            body: Box::pin(body),
-            largest,
-            pending: 0,
-            deadline,
-            request,
-        }
+        Self { response: Some(response), warnings, body, largest, pending: 0, deadline, request }
     }
 
     /// The warnings of the server, such as of a deprecated version.
@@ -79,11 +70,11 @@ impl<T: StreamDecoder, R: Body<Error: Into<BoxError>>> Stream<T, R> {
                 *pending += chunk.len();
                 response.body.push(chunk);
             };
-            let polled =
-                match (poll_bytes(self.body.as_mut(), context, &mut take), &mut self.deadline) {
-                    (Poll::Pending, Some(deadline)) => deadline.poll(context).map(Err),
-                    (polled, _) => polled,
-                };
+            let polled = match (poll_bytes(&mut self.body, context, &mut take), &mut self.deadline)
+            {
+                (Poll::Pending, Some(deadline)) => deadline.poll(context).map(Err),
+                (polled, _) => polled,
+            };
             let end = match ready!(polled) {
                 Ok(true) => continue,
                 Ok(false) => self
@@ -101,9 +92,7 @@ impl<T: StreamDecoder, R: Body<Error: Into<BoxError>>> Stream<T, R> {
     }
 }
 
-impl<T: StreamDecoder + Unpin, R: Body<Error: Into<BoxError>>> futures_core::Stream
-    for Stream<T, R>
-{
+impl<T: StreamDecoder + Unpin> futures_core::Stream for Stream<T> {
     type Item = Result<T::Item, Error>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
@@ -111,7 +100,7 @@ impl<T: StreamDecoder + Unpin, R: Body<Error: Into<BoxError>>> futures_core::Str
     }
 }
 
-impl<T, R> fmt::Debug for Stream<T, R> {
+impl<T> fmt::Debug for Stream<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Stream")
             .field("has_ended", &self.response.is_none())

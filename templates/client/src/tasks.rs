@@ -4,7 +4,6 @@ use crate::client::Client;
 use crate::error::Error;
 use crate::random::random;
 use crate::run::{ItemStream, Run};
-use crate::transport::Transport;
 use http::StatusCode;
 use kapigen_runtime::jiff::Timestamp;
 use kapigen_runtime::mask::ObservedList;
@@ -18,9 +17,9 @@ use kapigen_runtime::{
 };
 use std::time::Duration;
 
-impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
+impl Client {
     /// Runs a machine, such as an informer or a followed log. Its events are a stream.
-    pub fn run<M: Machine>(&self, machine: M) -> Run<M, S, B> {
+    pub fn run<M: Machine>(&self, machine: M) -> Run<M> {
         Run::new(machine, self.clone())
     }
 
@@ -28,13 +27,13 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// complete are in memory.
     ///
     /// ```
-    /// use kapigen_client::{BoxClient, Error};
+    /// use kapigen_client::{Client, Error};
     /// use kapigen_runtime::params::ListParams;
     /// use kapigen_runtime::scope::DynamicScope;
     /// use kapigen_runtime::verbs;
     ///
     /// /// Prints the names of all objects of a kind.
-    /// async fn print<T: verbs::Listable>(client: &BoxClient, scope: DynamicScope<'_>) -> Result<(), Error> {
+    /// async fn print<T: verbs::Listable>(client: &Client, scope: DynamicScope<'_>) -> Result<(), Error> {
     ///     let mut items = client.items(T::list(scope, &ListParams::default().limit(500))?);
     ///     while let Some(item) = items.next().await {
     ///         println!("{}", item?.name());
@@ -42,7 +41,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     ///     Ok(())
     /// }
     /// ```
-    pub fn items<L: ObservedList>(&self, list: Request<L>) -> ItemStream<L::Item, S, B> {
+    pub fn items<L: ObservedList>(&self, list: Request<L>) -> ItemStream<L::Item> {
         ItemStream::new(self.run(Pages::new(list).timeout(self.limits.timeout)))
     }
 
@@ -52,7 +51,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     ///
     /// # Errors
     /// When the operation cannot watch.
-    pub fn informer<L>(&self, list: Request<L>) -> Result<Run<Informer<L::Item>, S, B>, Error>
+    pub fn informer<L>(&self, list: Request<L>) -> Result<Run<Informer<L::Item>>, Error>
     where
         L: ObservedList<Object: FromResponse>,
     {
@@ -64,7 +63,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     ///
     /// # Errors
     /// When the operation reads no log, or the log of a previous container.
-    pub fn follow_log<T>(&self, log: Request<T>) -> Result<Run<LogFollower, S, B>, Error> {
+    pub fn follow_log<T>(&self, log: Request<T>) -> Result<Run<LogFollower>, Error> {
         let follower = LogFollower::new(log).map_err(kapigen_runtime::Error::from)?;
         Ok(self.run(follower.seed(random()).response_timeout(self.limits.timeout)))
     }
@@ -74,11 +73,11 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// [`run`](Self::run).
     ///
     /// ```
-    /// use kapigen_client::{BoxClient, Error};
+    /// use kapigen_client::{Client, Error};
     /// use kapigen_runtime::ElectionEvent;
     ///
     /// /// Waits until this process leads, and works as long as it does.
-    /// async fn lead(client: &BoxClient, identity: &str, work: impl Future<Output = ()>) -> Result<(), Error> {
+    /// async fn lead(client: &Client, identity: &str, work: impl Future<Output = ()>) -> Result<(), Error> {
     ///     let mut election = client.elect("default", "my-controller", identity)?;
     ///     loop {
     ///         match election.next().await {
@@ -104,7 +103,7 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
         namespace: &str,
         name: &str,
         identity: &str,
-    ) -> Result<Run<Election, S, B>, Error> {
+    ) -> Result<Run<Election>, Error> {
         Ok(self.run(Election::new(namespace, name, identity, Timestamp::now(), Duration::ZERO)?))
     }
 
@@ -113,13 +112,13 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// or `None` if nothing is to change.
     ///
     /// ```
-    /// use kapigen_client::{BoxClient, Error};
+    /// use kapigen_client::{Client, Error};
     /// use kapigen_runtime::prelude::*;
     /// use kapigen_runtime::params::{GetParams, ReplaceParams};
     /// use kapigen_runtime::verbs::{Gettable, Replaceable};
     ///
     /// /// Labels an object of any kind.
-    /// async fn label<T>(client: &BoxClient, object: &T, label: &'static str) -> Result<T, Error>
+    /// async fn label<T>(client: &Client, object: &T, label: &'static str) -> Result<T, Error>
     /// where
     ///     T: Gettable + Replaceable,
     /// {
@@ -139,9 +138,9 @@ impl<S: Transport<B>, B: From<Vec<u8>>> Client<S, B> {
     /// none:
     ///
     /// ```compile_fail,E0277
-    /// # use kapigen_client::BoxClient;
+    /// # use kapigen_client::Client;
     /// # use kapigen_runtime::{Masked, Request, meta_v1::PartialObjectMetadata};
-    /// async fn update(client: &BoxClient, get: Request<Masked<PartialObjectMetadata>>) {
+    /// async fn update(client: &Client, get: Request<Masked<PartialObjectMetadata>>) {
     ///     let _ = client.update(get, |_| Ok(None)).await;
     /// }
     /// ```

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use http::{Response, StatusCode};
 use http_body_util::{Full, StreamBody, combinators::UnsyncBoxBody};
-use kapigen_client::{BoxClient, BoxError, Client, Error, ErrorKind};
+use kapigen_client::{BoxError, Client, Error, ErrorKind};
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::informer::{Event, Key};
 use kapigen_runtime::meta_v1::{PartialObjectMetadata, PartialObjectMetadataList};
@@ -78,10 +78,11 @@ fn list<T>() -> Request<T> {
     Builder::new(&LIST, &[]).finish().unwrap()
 }
 
-fn client(responses: Vec<(u16, Chunks)>) -> (Client<Prepared, Full<Bytes>>, Prepared) {
+fn client(responses: Vec<(u16, Chunks)>) -> (Client, Prepared) {
     let service =
         Prepared { responses: Arc::new(Mutex::new(responses.into())), ..Prepared::default() };
-    let client = Client::new(service.clone()).base("https://example.com:6443/k8s/").unwrap();
+    let client =
+        Client::with_bodies(service.clone()).base("https://example.com:6443/k8s/").unwrap();
     // Each response is for one request.
     (client.retry(Policy::none()), service)
 }
@@ -203,32 +204,28 @@ fn runs_an_informer_through_failures() {
     assert!(passed >= Duration::from_millis(1600), "it waits after failures");
 }
 
-/// The state of tasks, which names no service.
-struct Shared(BoxClient);
-
 #[test]
-fn a_boxed_client_keeps_the_base_and_fails_as_its_service_does() {
+fn clones_keep_the_base_and_fail_as_the_service_does() {
     let (client, service) = client(vec![
         (200, vec![Ok(HEAD), Ok(r#"{"metadata":{"name":"a"}}]}"#)]),
         (200, vec![Ok(ADDED), Err("reset")]),
     ]);
-    let shared = Shared(client.boxed());
     block_on(async {
-        let shared = Shared(shared.0.clone());
-        let list = shared.0.send(list::<PartialObjectMetadataList>()).await.unwrap().body;
+        let shared = client.clone();
+        let list = shared.send(list::<PartialObjectMetadataList>()).await.unwrap().body;
         assert_eq!(list.items[0].metadata.name.as_deref(), Some("a"));
-        let mut watch = shared.0.watch(self::list::<Watch<PartialObjectMetadata>>()).await.unwrap();
+        let mut watch = shared.watch(self::list::<Watch<PartialObjectMetadata>>()).await.unwrap();
         assert!(matches!(watch.next().await, Some(Ok(WatchEvent::Added(_)))));
         let line = "GET https://example.com:6443/k8s/things: the transport failed";
         assert_eq!(watch.next().await.unwrap().unwrap_err().to_string(), format!("{line}: reset"));
-        let refused = shared.0.send(self::list::<PartialObjectMetadataList>()).await.unwrap_err();
+        let refused = shared.send(self::list::<PartialObjectMetadataList>()).await.unwrap_err();
         assert_eq!(refused.to_string(), format!("{line}: connection refused"));
     });
     assert_eq!(service.requests.lock().unwrap()[0], "https://example.com:6443/k8s/things");
 }
 
 #[test]
-fn a_boxed_client_can_be_shared_by_threads() {
+fn clients_can_be_shared_by_threads() {
     fn is_shared<T: Clone + Send + Sync + 'static>(_: &T) {}
-    is_shared(&client(Vec::new()).0.boxed());
+    is_shared(&client(Vec::new()).0);
 }

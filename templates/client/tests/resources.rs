@@ -52,7 +52,7 @@ fn run(test: impl AsyncFnOnce(Connection)) {
 #[test]
 fn resources_stay_known_where_they_cannot_be_requested_again() {
     run(async |connection| {
-        let mut resources = Client::new(connection.clone()).resources();
+        let mut resources = Client::with_bodies(connection.clone()).resources();
         assert!(resources.resource("pods").await.is_ok());
         connection.is_cut.store(true, Ordering::Relaxed);
         assert!(resources.category("none").await.is_err());
@@ -64,7 +64,7 @@ fn resources_stay_known_where_they_cannot_be_requested_again() {
 #[test]
 fn a_name_without_category_is_requested_again_once() {
     run(async |connection| {
-        let mut resources = Client::new(connection.clone()).resources();
+        let mut resources = Client::with_bodies(connection.clone()).resources();
         let mut requests = Vec::new();
         for name in ["pods", "stars", "stars", "pods", "pods"] {
             let before = connection.requests.load(Ordering::Relaxed);

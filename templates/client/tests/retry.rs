@@ -58,14 +58,14 @@ fn request<T>(operation: &'static Operation) -> Request<T> {
     Builder::new(operation, &[]).finish().unwrap()
 }
 
-type Prepare = (Client<Prepared, Full<Bytes>>, Prepared);
+type Prepare = (Client, Prepared);
 
 fn client(responses: &[(u16, u64)]) -> Prepare {
     let service = Prepared {
         responses: Arc::new(Mutex::new(responses.iter().copied().collect())),
         ..Prepared::default()
     };
-    (Client::new(service.clone()).base("http://example.com").unwrap(), service)
+    (Client::with_bodies(service.clone()).base("http://example.com").unwrap(), service)
 }
 
 fn block_on<F: Future>(future: F) -> F::Output {
@@ -235,7 +235,7 @@ fn informers_go_on_without_a_token_that_is_too_long() {
     static LIST: Operation = Operation::new(Verb::List, "list", "GET", "/api/v1/things")
         .parameters(&["continue", "limit", "resourceVersion", "resourceVersionMatch", "watch"]);
     let failure = |length: usize| async move {
-        let client = Client::new(Paged(200))
+        let client = Client::with_bodies(Paged(200))
             .base(format!("http://example.com/{}", "a".repeat(length)))
             .unwrap();
         let mut informer = client.run(Informer::new(request::<Things>(&LIST)).unwrap().lists());

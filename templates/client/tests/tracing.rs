@@ -83,7 +83,7 @@ impl Subscriber for Events {
 fn requests_responses_and_warnings_are_events() {
     static READ: Operation =
         Operation::new(Verb::Get, "readThing", "GET", "/thing").parameters(&["watch"]);
-    let client = Client::new(Warns).base("http://example.com").unwrap();
+    let client = Client::with_bodies(Warns).base("http://example.com").unwrap();
     let events = Events::default();
     tracing::subscriber::with_default(events.clone(), || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
@@ -104,7 +104,7 @@ fn requests_responses_and_warnings_are_events() {
 fn requests_and_queues_are_measured() {
     static READ: Operation =
         Operation::new(Verb::Get, "readPod", "GET", "/api/v1/namespaces/default/pods/a");
-    let client = Client::new(Warns).base("http://example.com").unwrap();
+    let client = Client::with_bodies(Warns).base("http://example.com").unwrap();
     let queue = WorkQueue::named("pods", Queue::new());
     queue.add("a");
     let events = Events::default();
@@ -178,7 +178,7 @@ struct Unhelpful;
 impl tower_service::Service<http::Request<Full<Bytes>>> for Unhelpful {
     type Response = http::Response<Full<Bytes>>;
     type Error = BoxError;
-    type Future = std::pin::Pin<Box<dyn Future<Output = Result<Self::Response, BoxError>>>>;
+    type Future = std::pin::Pin<Box<dyn Future<Output = Result<Self::Response, BoxError>> + Send>>;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
         Poll::Ready(Ok(()))
@@ -217,7 +217,7 @@ fn failures_are_measured_up_to_their_end() {
         (metric, recorded)
     };
     let read = |base: &str, expected: &str, spans: &[&str]| {
-        let client = Client::new(Unhelpful).base(base).unwrap();
+        let client = Client::with_bodies(Unhelpful).base(base).unwrap();
         let (metric, recorded) = measured(&|runtime| {
             runtime
                 .block_on(client.send::<Text>(Builder::new(&READ, &[]).finish().unwrap()))
@@ -234,7 +234,7 @@ fn failures_are_measured_up_to_their_end() {
     let long = format!("http://example.com/{}", "a".repeat(65_510));
     read(&long, "code=\"unsendable\"", &["request error.type=\"unsendable\""]);
     // The pause before the next attempt is no part of the request.
-    let client = Client::new(Unhelpful).base("http://example.com").unwrap();
+    let client = Client::with_bodies(Unhelpful).base("http://example.com").unwrap();
     let (metric, recorded) = measured(&|runtime| {
         runtime.block_on(async {
             let list = Builder::new(&LIST, &[]).finish::<PartialObjectMetadataList>().unwrap();
@@ -266,7 +266,7 @@ fn codes<F: Future>(test: F) -> Vec<String> {
 #[test]
 fn requests_that_nobody_waits_for_any_more_are_measured() {
     static READ: Operation = Operation::new(Verb::Get, "readPod", "GET", "/api/v1/pods/a");
-    let client = Client::new(Unhelpful).base("http://example.com").unwrap();
+    let client = Client::with_bodies(Unhelpful).base("http://example.com").unwrap();
     let silent = client
         .update(Builder::new(&READ, &[]).finish::<PartialObjectMetadata>().unwrap(), |_| Ok(None));
     assert_eq!(codes(silent), ["\"timeout\""]);
@@ -365,7 +365,7 @@ fn informers_are_measured_while_nothing_happens() {
             .build()
             .unwrap();
         runtime.block_on(async {
-            let client = Client::new(Watched).base("http://example.com").unwrap();
+            let client = Client::with_bodies(Watched).base("http://example.com").unwrap();
             let list = Builder::new(&LIST, &[]).finish::<PartialObjectMetadataList>().unwrap();
             let queue = WorkQueue::new(Queue::new());
             let store = Store::new();
@@ -417,7 +417,7 @@ fn nothing_is_made_for_a_subscriber_that_wants_nothing() {
     }
     static READ: Operation =
         Operation::new(Verb::Get, "readPod", "GET", "/api/v1/namespaces/default/pods/a");
-    let client = Client::new(Warns).base("http://example.com").unwrap();
+    let client = Client::with_bodies(Warns).base("http://example.com").unwrap();
     tracing::subscriber::with_default(Nothing, || {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_time()

@@ -55,7 +55,7 @@ enum Phase<T> {
 ///
 /// /// Prints the images of a cluster whenever they change, and keeps them in a store.
 /// async fn follow(client: kube::Client) -> Result<(), Box<dyn std::error::Error>> {
-///     let client = Client::new(KubeService::new(client));
+///     let client = Client::with_bodies(KubeService::new(client));
 ///     let events = watcher_events(client.informer(images::list(&Default::default())?)?);
 ///     let (store, writer) = reflector::store::<Kube<Image>>();
 ///     let mut images = std::pin::pin!(reflector(writer, events).applied_objects());
@@ -96,7 +96,7 @@ where
 ///
 /// /// Keeps the nodes of pods, and nothing else of them.
 /// async fn follow(client: kube::Client) -> Result<(), Box<dyn std::error::Error>> {
-///     let client = Client::new(KubeService::new(client));
+///     let client = Client::with_bodies(KubeService::new(client));
 ///     let mask = FieldMask::<Pod>::only(["spec.nodeName"])?;
 ///     let list = pods::list_all_namespaces(&Default::default())?.masked(&mask);
 ///     let events = masked_watcher_events(client.informer(list)?);
@@ -129,7 +129,7 @@ where
 ///
 /// /// Keeps all objects of a resource.
 /// async fn follow(client: kube::Client, resource: Resource) -> Result<(), Box<dyn std::error::Error>> {
-///     let client = Client::new(KubeService::new(client));
+///     let client = Client::with_bodies(KubeService::new(client));
 ///     let events = dynamic_watcher_events(client.informer(resource.list(Cluster, &Default::default())?)?);
 ///     let writer = reflector::store::Writer::<KubeObject>::new(resource);
 ///     let store = writer.as_reader();
@@ -162,7 +162,7 @@ where
 ///
 /// /// Keeps the phases of all objects of a resource, and nothing else of them.
 /// async fn follow(client: kube::Client, resource: Resource) -> Result<(), Box<dyn std::error::Error>> {
-///     let client = Client::new(KubeService::new(client));
+///     let client = Client::with_bodies(KubeService::new(client));
 ///     let list = resource.list(Cluster, &Default::default())?.masked(&FieldMask::only(["status.phase"])?);
 ///     let events = masked_dynamic_watcher_events(client.informer(list)?);
 ///     let writer = reflector::store::Writer::<KubeMaskedObject>::new(resource);

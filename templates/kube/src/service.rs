@@ -21,7 +21,7 @@ use tower_service::Service;
 ///
 /// /// Lists images through kube's connection, decoded by the tables of the kind.
 /// async fn list(client: kube::Client) -> Result<(), Box<dyn std::error::Error>> {
-///     let client = Client::new(KubeService::new(client));
+///     let client = Client::with_bodies(KubeService::new(client));
 ///     for image in client.send(images::list(&Default::default())?).await?.body.items {
 ///         println!("{:?}", image.metadata.name);
 ///     }

@@ -1,7 +1,7 @@
 //! Applies a file of manifests or a folder of them, as `kubectl apply --server-side -f PATH` does.
 //! A second argument may be `--dry-run=server`. Finds the cluster as `kubectl` does.
 
-use kapigen_client::{BoxResources, Client, Error};
+use kapigen_client::{Client, Error, Resources};
 use kapigen_kube::KubeService;
 use openshift_api::params::{GetParams, PatchParams};
 use openshift_api::{Patch, dynamic::Object, prelude::*};
@@ -9,7 +9,7 @@ use openshift_api::{Patch, dynamic::Object, prelude::*};
 /// Applies an object, to the namespace `default` if it states none. Returns what kubectl says of
 /// it.
 async fn apply(
-    all: &mut BoxResources,
+    all: &mut Resources,
     object: &mut Object,
     params: &PatchParams,
 ) -> Result<&'static str, Error> {
@@ -38,7 +38,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         std::env::args().nth(1).ok_or("usage: apply PATH [--dry-run=server]")?,
     )?;
     manifests.sort();
-    let client = Client::new(KubeService::new(kube::Client::try_default().await?)).boxed();
+    let client = Client::with_bodies(KubeService::new(kube::Client::try_default().await?));
     let mut resources = client.resources();
     let is_dry_run = std::env::args().any(|argument| argument == "--dry-run=server");
     let params = PatchParams::default().field_manager("apply").dry_run(is_dry_run);

@@ -2,6 +2,7 @@
 //! identity.
 
 use kapigen_client::Client;
+use kapigen_kube::KubeService;
 use openshift_api::election::ElectionEvent;
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let identity =
         std::env::args().nth(1).ok_or("the argument is missing: the identity of this candidate")?;
     let kube = kube::Client::try_default().await?;
-    let client = Client::new(tower::service_fn(|request| kube.send(request)));
+    let client = Client::with_bodies(KubeService::new(kube));
     let mut election = client.elect("default", "example", &identity)?;
     let mut clock = tokio::time::interval(Duration::from_millis(100));
     loop {

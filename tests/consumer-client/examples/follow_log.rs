@@ -1,7 +1,6 @@
 //! Prints the log of a pod while it is written, without losing or repeating a line:
 //! `follow_log URL POD`, with the URL of `kubectl proxy`.
 
-use bytes::Bytes;
 use hyper_util::{client::legacy::Client as Hyper, rt::TokioExecutor};
 use kapigen_client::Client;
 use openshift_api::core_v1::pods;
@@ -12,7 +11,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let url = arguments.next().ok_or("the URL is missing")?;
     let pod = arguments.next().ok_or("the name of the pod is missing")?;
-    let service = Hyper::builder(TokioExecutor::new()).build_http::<http_body_util::Full<Bytes>>();
+    let service = Hyper::builder(TokioExecutor::new()).build_http();
     let client = Client::new(service).base(url)?;
     let mut log =
         client.follow_log(pods::get_log("default", &pod, &pods::LogParams::default())?)?;

@@ -2,6 +2,7 @@
 //! apply.
 
 use kapigen_client::Client;
+use kapigen_kube::KubeService;
 use openshift_api::image_v1::{Image, images};
 use openshift_api::meta_v1::ObjectMeta;
 use openshift_api::params::{ListParams, PatchParams};
@@ -10,7 +11,7 @@ use openshift_api::{Error, Patch, Request};
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let kube = kube::Client::try_default().await?;
-    let client = Client::new(tower::service_fn(|request| kube.send(request)));
+    let client = Client::with_bodies(KubeService::new(kube));
     let mut list = client.items(images::list(&ListParams::default().limit(100))?);
     while let Some(image) = list.next().await {
         let image = image?;

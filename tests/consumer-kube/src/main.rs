@@ -39,7 +39,7 @@ async fn remove(client: &Client, name: &str) -> Result<(), Box<dyn Error>> {
     let request =
         pods::delete(client.default_namespace(), name, &DeleteParams::default().dry_run(true))?;
     let response =
-        kapigen_client::Client::new(KubeService::new(client.clone())).send(request).await?;
+        kapigen_client::Client::with_bodies(KubeService::new(client.clone())).send(request).await?;
     for warning in &response.warnings {
         eprintln!("{}", warning.text);
     }

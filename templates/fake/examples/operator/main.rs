@@ -2,7 +2,7 @@
 
 mod operator;
 
-use kapigen_client::{Body, BoxClient, Client};
+use kapigen_client::Client;
 use kapigen_fake::{Action, FakeService, Fault, Server};
 use openshift_api::core_v1::{endpoints, events, pods};
 use openshift_api::jiff::Timestamp;
@@ -14,8 +14,8 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-fn client(server: &Server) -> BoxClient {
-    Client::<_, Body>::new(FakeService::new(server.clone())).boxed()
+fn client(server: &Server) -> Client {
+    Client::new(FakeService::new(server.clone()))
 }
 
 /// An operator that runs.

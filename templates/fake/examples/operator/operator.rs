@@ -1,7 +1,7 @@
 //! An operator: each live, labelled pod gets endpoints, a condition in its status, and an event. A
 //! finalizer holds it until the endpoints are gone.
 
-use kapigen_client::{BoxClient, Error, WorkQueue};
+use kapigen_client::{Client, Error, WorkQueue};
 use openshift_api::core_v1::{Endpoints, Pod, PodCondition, PodStatus, endpoints, pods};
 use openshift_api::jiff::Timestamp;
 use openshift_api::params::{DeleteParams, ListParams, PatchParams};
@@ -17,7 +17,7 @@ const CONDITION: &str = "Reserved";
 
 /// Works while this process leads, until `shutdown`, such as a signal of `tokio::signal`.
 pub(crate) async fn operate(
-    client: &BoxClient,
+    client: &Client,
     identity: &str,
     shutdown: impl Future,
 ) -> Result<(), Error> {
@@ -27,7 +27,7 @@ pub(crate) async fn operate(
 
 /// Reconciles pods when they or their endpoints change. All pods: one that lost its label may still
 /// be held.
-async fn control(client: &BoxClient, identity: &str) -> Result<(), Error> {
+async fn control(client: &Client, identity: &str) -> Result<(), Error> {
     let pod_events = client.informer(pods::list_all_namespaces(&ListParams::default())?)?;
     let labelled = endpoints::list_all_namespaces(&ListParams::default().label_selector(LABEL))?;
     let recorder = Mutex::new(Recorder::new(MANAGER, identity));
@@ -44,7 +44,7 @@ async fn control(client: &BoxClient, identity: &str) -> Result<(), Error> {
 /// Brings the server to the state that a pod describes. It can be called at any time, and any
 /// number of times.
 async fn reconcile(
-    client: &BoxClient,
+    client: &Client,
     pod: Option<Arc<Pod>>,
     recorder: &Mutex<Recorder>,
 ) -> Result<Handled, Error> {
@@ -57,7 +57,7 @@ async fn reconcile(
     if is_gone { Ok(Handled::Done) } else { result.map(|()| Handled::Done) }
 }
 
-async fn reserve(client: &BoxClient, pod: &Pod, recorder: &Mutex<Recorder>) -> Result<(), Error> {
+async fn reserve(client: &Client, pod: &Pod, recorder: &Mutex<Recorder>) -> Result<(), Error> {
     client.set_finalizer(pod, FINALIZER, true).await?;
     let params = PatchParams::default().field_manager(MANAGER).force(true);
     let mut own = Endpoints::default();
@@ -90,7 +90,7 @@ async fn reserve(client: &BoxClient, pod: &Pod, recorder: &Mutex<Recorder>) -> R
     Ok(())
 }
 
-async fn release(client: &BoxClient, pod: &Pod) -> Result<(), Error> {
+async fn release(client: &Client, pod: &Pod) -> Result<(), Error> {
     if !pod.metadata.has_finalizer(FINALIZER) {
         return Ok(());
     }

@@ -1,7 +1,7 @@
 //! Finalizers that a client adds and removes.
 
 use crate::testing::{server, time};
-use kapigen_client::{Body, BoxClient, Client};
+use kapigen_client::Client;
 use kapigen_fake::{FakeService, Server};
 use openshift_api::core_v1::{Pod, pods};
 use openshift_api::params::DeleteParams;
@@ -25,9 +25,9 @@ fn is_held(server: &Server) -> Option<bool> {
     server.get::<Pod>("default", "a").map(|pod| pod.metadata.has_finalizer(FINALIZER))
 }
 
-fn run(test: impl AsyncFnOnce(BoxClient, Server)) {
+fn run(test: impl AsyncFnOnce(Client, Server)) {
     let server = server();
-    let client = Client::<_, Body>::new(FakeService::new(server.clone())).boxed();
+    let client = Client::new(FakeService::new(server.clone()));
     tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .build()

@@ -3,7 +3,7 @@
 
 use crate::testing::server;
 use http::StatusCode;
-use kapigen_client::{Body, Client, Run, WorkQueue};
+use kapigen_client::{Client, Run, WorkQueue};
 use kapigen_fake::{Action, FakeService, Fault, Server};
 use openshift_api::core_v1::{Pod, pods};
 use openshift_api::informer::Key;
@@ -32,7 +32,7 @@ fn run<F: Future>(future: F) -> F::Output {
         .block_on(future)
 }
 
-fn client(server: &Server) -> Client<FakeService, Body> {
+fn client(server: &Server) -> Client {
     Client::new(FakeService::new(server.clone()))
 }
 
@@ -43,7 +43,7 @@ fn create(server: &Server, name: &str, node: &str) {
 }
 
 /// The pod as the client decodes it by the mask, cloned as by a program.
-async fn masked(client: &Client<FakeService, Body>, name: &str) -> Pod {
+async fn masked(client: &Client, name: &str) -> Pod {
     let get = pods::get("default", name, &GetParams::default()).expect("a request").masked(&mask());
     client.send(get).await.expect("a pod").body.get().clone()
 }
@@ -73,7 +73,7 @@ async fn first<T>(one: impl Future<Output = T>, other: impl Future) -> Option<T>
 
 /// Takes events until the store is as it should be.
 async fn until(
-    informer: &mut Run<Informer<Masked<Pod>>, FakeService, Body>,
+    informer: &mut Run<Informer<Masked<Pod>>>,
     store: &Store<Masked<Pod>>,
     is_done: impl Fn(&Store<Masked<Pod>>) -> bool,
 ) {

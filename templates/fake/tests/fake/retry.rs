@@ -150,11 +150,7 @@ fn named(name: &str) -> Endpoints {
 }
 
 /// Sends a request of this kind for the object `stored`.
-async fn send(
-    client: &Client<Network, Vec<u8>>,
-    kind: Kind,
-    stored: &Endpoints,
-) -> Result<(), Error> {
+async fn send(client: &Client, kind: Kind, stored: &Endpoints) -> Result<(), Error> {
     let version = stored.metadata.resource_version.clone().expect("a version");
     let uid = stored.metadata.uid.clone();
     let add = PatchOperation::add("/subsets/-", &EndpointSubset::default());
@@ -300,7 +296,7 @@ proptest! {
         network.write();
         network.server.create(&pod("a")).expect("a pod");
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
-        let client = Client::new(network.clone());
+        let client = Client::with_bodies(network.clone());
         let result = runtime.block_on(async {
             let params = GetParams::default();
             let mut stored = client.send(endpoints::get("default", "a", &params).unwrap()).await.unwrap().body;

@@ -85,8 +85,9 @@ async fn informers_feed_reflectors() {
     let server = server();
     create(&server, &star("sun", 3));
     let list = stars().list(Cluster, &kapigen_runtime::params::ListParams::default()).unwrap();
-    let informer =
-        kapigen_client::Client::new(KubeService::new(client(&server))).informer(list).unwrap();
+    let informer = kapigen_client::Client::with_bodies(KubeService::new(client(&server)))
+        .informer(list)
+        .unwrap();
     let writer = reflector::store::Writer::<KubeObject>::new(stars());
     let store = writer.as_reader();
     let mut applied = reflector(writer, dynamic_watcher_events(informer)).applied_objects().boxed();

@@ -180,7 +180,7 @@ fn contents(store: &Store<Kube<Image>>) -> BTreeMap<String, String> {
 fn follow(
     client: &Client,
 ) -> impl futures::Stream<Item = watcher::Result<watcher::Event<Kube<Image>>>> + use<> {
-    let client = kapigen_client::Client::new(KubeService::new(client.clone()));
+    let client = kapigen_client::Client::with_bodies(KubeService::new(client.clone()));
     watcher_events(client.informer(images::list(&<_>::default()).unwrap()).unwrap())
 }
 

@@ -29,7 +29,7 @@ async fn a_masked_informer_feeds_a_controller() {
     let mask = FieldMask::<Image>::only(["metadata.labels", "dockerImageReference"])
         .expect("paths of images");
     let list = images::list(&ListParams::default()).expect("a request").masked(&mask);
-    let informer = kapigen_client::Client::new(KubeService::new(client(&server)))
+    let informer = kapigen_client::Client::with_bodies(KubeService::new(client(&server)))
         .informer(list)
         .expect("a watch");
     let (store, writer) = reflector::store::<KubeMasked<Image>>();
@@ -80,7 +80,7 @@ async fn masked_objects_of_any_kind_feed_a_controller() {
     create(&server, &sun);
     let mask = FieldMask::only(["metadata.labels", "spec.size"]).expect("paths");
     let list = stars.list(Cluster, &ListParams::default()).expect("a request").masked(&mask);
-    let informer = kapigen_client::Client::new(KubeService::new(client(&server)))
+    let informer = kapigen_client::Client::with_bodies(KubeService::new(client(&server)))
         .informer(list)
         .expect("a watch");
     let writer = reflector::store::Writer::<KubeMaskedObject>::new(stars.clone());

@@ -1,7 +1,8 @@
 //! Keeps pods in a store, with openshift-api: whole ones, or the members that are named.
 
 use bench_informer::Progress;
-use kapigen_client::{Client, Transport};
+use kapigen_client::Client;
+use kapigen_kube::KubeService;
 use openshift_api::core_v1::{Pod, PodList, pods};
 use openshift_api::informer::{Event, Informer};
 use openshift_api::mask::Observed;
@@ -19,28 +20,23 @@ fn main() -> Result {
 async fn follow() -> Result {
     let (url, progress) = bench_informer::begin();
     let kube = kube::Client::try_from(kube::Config::new(url.parse()?))?;
-    let client = Client::new(tower::service_fn(|request| kube.send(request)));
+    let client = Client::with_bodies(KubeService::new(kube));
     let list: Request<PodList> = pods::list_all_namespaces(&ListParams::default())?;
     // Lists of pages, as the peer requests them.
     match bench_informer::members() {
-        None => keep::<Pod, _, _>(&client, Informer::new(list)?.lists(), progress).await,
+        None => keep::<Pod>(&client, Informer::new(list)?.lists(), progress).await,
         Some(members) => {
             let informer = Informer::new(list.masked(&FieldMask::<Pod>::only(members)?))?.lists();
-            keep::<Masked<Pod>, _, _>(&client, informer, progress).await
+            keep::<Masked<Pod>>(&client, informer, progress).await
         }
     }
 }
 
-async fn keep<T, S, B>(
-    client: &Client<S, B>,
+async fn keep<T: Observed + Send + Sync + 'static>(
+    client: &Client,
     informer: Informer<T>,
     mut progress: Progress,
-) -> Result
-where
-    T: Observed + Send + Sync + 'static,
-    S: Transport<B>,
-    B: From<Vec<u8>>,
-{
+) -> Result {
     let store = Store::<T>::new();
     let mut events = client.run(informer);
     while let Some(event) = events.next().await {

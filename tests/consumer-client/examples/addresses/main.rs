@@ -4,16 +4,13 @@
 mod operator;
 
 use kapigen_client::Client;
+use kapigen_kube::KubeService;
 use tokio::signal::unix::{SignalKind, signal};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let kube = kube::Client::try_default().await?;
-    let service = tower::service_fn(move |request| {
-        let kube = kube.clone();
-        async move { kube.send(request).await }
-    });
-    let client = Client::new(service).boxed();
+    let client = Client::with_bodies(KubeService::new(kube));
     // A kubelet ends a pod with SIGTERM. The lease is released then, and another process works at
     // once.
     let mut terminated = signal(SignalKind::terminate())?;

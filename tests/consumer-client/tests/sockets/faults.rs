@@ -2,8 +2,8 @@
 //! request is repeated without a pause.
 
 use crate::proxy::{Fault, Proxy};
-use crate::{HyperClient, block_on, hyper, put, server};
-use kapigen_client::ErrorKind;
+use crate::{block_on, hyper, put, server};
+use kapigen_client::{Client, ErrorKind};
 use kapigen_fake::Server;
 use openshift_api::coordination_v1::{Lease, leases};
 use openshift_api::informer::{Event, Informer};
@@ -119,13 +119,13 @@ fn contents(store: &Store<Lease>) -> Contents {
     store.snapshot().iter().map(|(_, lease)| entry(&lease)).collect()
 }
 
-async fn wanted(direct: &HyperClient) -> Contents {
+async fn wanted(direct: &Client) -> Contents {
     let list = direct.send(leases::list("default", &ListParams::default()).unwrap()).await.unwrap();
     list.body.items.iter().map(entry).collect()
 }
 
 /// Changes, deletes or creates an object.
-async fn change(direct: &HyperClient, number: usize) {
+async fn change(direct: &Client, number: usize) {
     let name = format!("lease-{}", number % 8);
     let patch = Patch::merge(&json!({"metadata": {"labels": {"number": number.to_string()}}}));
     let patch = leases::patch("default", &name, &patch, &PatchParams::default()).unwrap();

@@ -3,7 +3,8 @@
 
 use crate::faults::{ERROR, GZIP, HTML, PATIENCE};
 use crate::proxy::{Fault, Proxy};
-use crate::{HyperClient, block_on, hyper, pod, put, server};
+use crate::{block_on, hyper, pod, put, server};
+use kapigen_client::Client;
 use kapigen_fake::Server;
 use openshift_api::core_v1::pods::{self, LogParams};
 use openshift_api::election::Election;
@@ -19,7 +20,7 @@ fn elects(faults: &[Fault]) {
     let (_server, listening) = server();
     let proxy = Proxy::start(listening.address(), faults);
     let start = Instant::now();
-    let candidate = |client: &HyperClient, identity: &str| {
+    let candidate = |client: &Client, identity: &str| {
         let election =
             Election::new("default", "lock", identity, Timestamp::now(), Duration::ZERO).unwrap();
         client.run(election.timing(Duration::from_secs(2), RETRY * 5, RETRY).unwrap())

@@ -13,18 +13,14 @@ mod transports;
 mod unsendable;
 mod webhook;
 
-use bytes::Bytes;
-use http_body_util::Full;
-use hyper_util::client::legacy::{Client as Hyper, connect::HttpConnector};
+use hyper_util::client::legacy::Client as Hyper;
 use hyper_util::rt::TokioExecutor;
 use kapigen_client::Client;
 use kapigen_fake::{Listening, Server};
 use serde_json::{Value, json};
 
-type HyperClient = Client<Hyper<HttpConnector, Full<Bytes>>, Full<Bytes>>;
-
 /// A client that has a connection for each request.
-fn hyper(url: &str) -> HyperClient {
+fn hyper(url: &str) -> Client {
     let service = Hyper::builder(TokioExecutor::new()).pool_max_idle_per_host(0).build_http();
     Client::new(service).base(url).expect("a URL")
 }

@@ -1,8 +1,9 @@
 //! Every method of a client, over each transport.
 
 use crate::{block_on, hyper, pod, put, server};
-use kapigen_client::{BoxError, Client, Transport};
+use kapigen_client::{BoxError, Client};
 use kapigen_fake::Server;
+use kapigen_kube::KubeService;
 use openshift_api::core_v1::{Pod, pods};
 use openshift_api::params::{
     CreateParams, DeleteParams, GetParams, ListParams, ReplaceParams, WatchParams,
@@ -21,7 +22,7 @@ fn kube_is_a_transport() {
     let config = kube::Config::new(listening.url().parse().unwrap());
     block_on(async {
         let kube = kube::Client::try_from(config).unwrap();
-        exercise(Client::new(tower::service_fn(|request| kube.send(request))), server).await;
+        exercise(Client::with_bodies(KubeService::new(kube)), server).await;
     });
 }
 
@@ -37,11 +38,11 @@ fn reqwest_is_a_transport() {
             ))
         }
     });
-    block_on(exercise(Client::new(service).base(listening.url()).unwrap(), server));
+    block_on(exercise(Client::with_bodies(service).base(listening.url()).unwrap(), server));
 }
 
 /// Calls each method.
-async fn exercise<S: Transport<B>, B: From<Vec<u8>>>(client: Client<S, B>, server: Server) {
+async fn exercise(client: Client, server: Server) {
     requests(&client, &server).await;
     streams(&client).await;
     follows(&client).await;
@@ -49,7 +50,7 @@ async fn exercise<S: Transport<B>, B: From<Vec<u8>>>(client: Client<S, B>, serve
     elections(&client, &server).await;
 }
 
-async fn requests<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>, server: &Server) {
+async fn requests(client: &Client, server: &Server) {
     for name in ["a", "b", "c"] {
         put(server, pod(name));
     }
@@ -92,7 +93,7 @@ fn relabel(server: &Server, label: &str) {
     assert!(server.handle(patch.into_http(), Timestamp::now()).response.status().is_success());
 }
 
-async fn streams<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>) {
+async fn streams(client: &Client) {
     let list =
         client.send(pods::list("default", &ListParams::default()).unwrap()).await.unwrap().body;
     let params = WatchParams::default().resource_version(list.metadata.resource_version.unwrap());
@@ -103,7 +104,7 @@ async fn streams<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>) {
     assert_eq!(added.metadata.name.as_deref(), Some("d"));
 }
 
-async fn follows<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>) {
+async fn follows(client: &Client) {
     let mut events =
         client.informer(pods::list("default", &ListParams::default()).unwrap()).unwrap();
     let store = Store::new();
@@ -129,7 +130,7 @@ async fn follows<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>) {
     assert!(is_deleted && store.snapshot().len() == 3);
 }
 
-async fn logs<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>, server: &Server) {
+async fn logs(client: &Client, server: &Server) {
     let write = |line: &str| {
         server.append_log("default", "a", "main", format!("{line}\n"), Timestamp::now())
     };
@@ -160,12 +161,12 @@ async fn logs<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>, server: 
     assert_eq!(lines, ["one", "two"]);
 }
 
-async fn delete<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>, name: &str) {
+async fn delete(client: &Client, name: &str) {
     let params = DeleteParams::default().grace_period_seconds(0);
     client.send(pods::delete("default", name, &params).unwrap()).await.unwrap();
 }
 
-async fn elections<S: Transport<B>, B: From<Vec<u8>>>(client: &Client<S, B>, server: &Server) {
+async fn elections(client: &Client, server: &Server) {
     let mut election = client.elect("default", "example", "one").unwrap();
     assert!(!election.is_leader());
     assert!(matches!(election.next().await, Some(election::ElectionEvent::Leading)));

@@ -2,11 +2,9 @@
 //! messages come from real clients, which have no error type for this.
 
 use crate::{block_on, hyper, server};
-use bytes::Bytes;
-use http_body_util::Full;
 use hyper_util::client::legacy::Client as Hyper;
 use hyper_util::rt::TokioExecutor;
-use kapigen_client::{BoxError, Client, ErrorKind, Transport};
+use kapigen_client::{BoxError, Client, ErrorKind};
 use openshift_api::core_v1::pods;
 use openshift_api::http::{Request, Response};
 use openshift_api::{
@@ -16,7 +14,7 @@ use openshift_api::{
 };
 
 /// Every method reports this, and every stream ends with it.
-async fn exercise<S: Transport<B>, B: From<Vec<u8>>>(client: Client<S, B>, cause: &str) {
+async fn exercise(client: Client, cause: &str) {
     let list = || pods::list("default", &ListParams::default()).unwrap();
     let expected = format!("the request cannot be sent: {cause}");
     let sent = client.send(list()).await.unwrap_err();
@@ -57,7 +55,7 @@ async fn exercise<S: Transport<B>, B: From<Vec<u8>>>(client: Client<S, B>, cause
 
 #[test]
 fn hyper_util_needs_a_host() {
-    let service = Hyper::builder(TokioExecutor::new()).build_http::<Full<Bytes>>();
+    let service = Hyper::builder(TokioExecutor::new()).build_http();
     let cause = "client error (UserAbsoluteUriRequired): it has no host: see `Client::base`";
     block_on(exercise(Client::new(service), cause));
 }
@@ -76,7 +74,7 @@ fn reqwest_needs_a_host() {
         async { Ok::<_, BoxError>(Response::<reqwest::Body>::from(response?.await?)) }
     });
     block_on(exercise(
-        Client::new(service),
+        Client::with_bodies(service),
         "builder error: relative URL without a base: it has no host: see `Client::base`",
     ));
 }

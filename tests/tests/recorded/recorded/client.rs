@@ -55,8 +55,8 @@ impl tower_service::Service<http::Request<Vec<u8>>> for Service {
     }
 }
 
-fn client(exchange: &Exchange) -> Client<Service, Vec<u8>> {
-    let client = Client::new(Service(Arc::new(Mutex::new(Some(exchange.clone())))));
+fn client(exchange: &Exchange) -> Client {
+    let client = Client::with_bodies(Service(Arc::new(Mutex::new(Some(exchange.clone())))));
     client.base("https://example.com").expect("a base").retry(Policy::none())
 }
 

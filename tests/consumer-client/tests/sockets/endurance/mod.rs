@@ -10,7 +10,7 @@ mod network;
 mod numbers;
 mod sockets;
 
-use kapigen_client::{BoxClient, Error, WorkQueue};
+use kapigen_client::{Client, Error, WorkQueue};
 use kapigen_fake::Server;
 use numbers::Random;
 use openshift_api::core_v1::{Endpoints, Pod, endpoints, pods};
@@ -83,7 +83,7 @@ impl Drop for Term {
 /// A process of the operator.
 struct Process {
     identity: &'static str,
-    client: BoxClient,
+    client: Client,
     times: Times,
     seed: u64,
     leaders: Arc<Mutex<Leaders>>,
@@ -105,11 +105,7 @@ impl Process {
         panic!("{} ended: {ended}", self.identity);
     }
 
-    fn informer<L>(
-        &self,
-        list: Request<L>,
-        lists: bool,
-    ) -> kapigen_client::BoxRun<Informer<L::Item>>
+    fn informer<L>(&self, list: Request<L>, lists: bool) -> kapigen_client::Run<Informer<L::Item>>
     where
         L: ObservedList<Object: FromResponse>,
     {

@@ -3,7 +3,7 @@
 use super::{Process, Random, Times, change, disturb, prepare, seconds, settle};
 use bytes::Bytes;
 use http_body::Frame;
-use kapigen_client::{BoxClient, BoxError, Client};
+use kapigen_client::{BoxError, Client};
 use kapigen_fake::{Events, NextEvent, ReplyBody, Server};
 use openshift_api::Store;
 use openshift_api::http::{Request, Response};
@@ -219,8 +219,7 @@ async fn simulate(time: Duration) {
         State { random: Random::new(7), has_faults: true, is_down: false, requests: [0; 2] };
     let network = Network { server: server.clone(), state: Arc::new(Mutex::new(state)) };
     let leaders = Arc::default();
-    let client: BoxClient =
-        Client::<_, Vec<u8>>::new(network.clone()).timeout(TIMES.response).boxed();
+    let client = Client::with_bodies(network.clone()).timeout(TIMES.response);
     let processes = [("one", 1), ("two", 2)].map(|(identity, seed)| {
         let client = client.clone();
         let leaders = Arc::clone(&leaders);

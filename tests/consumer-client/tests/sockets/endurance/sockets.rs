@@ -54,7 +54,7 @@ fn sockets_lose_nothing() {
     block_on(async {
         let leaders = Arc::default();
         let processes = [("one", 1), ("two", 2)].map(|(identity, seed)| {
-            let client = hyper(&proxy.url).timeout(TIMES.response).boxed();
+            let client = hyper(&proxy.url).timeout(TIMES.response);
             let leaders = Arc::clone(&leaders);
             Arc::new(Process { identity, client, times: TIMES, seed, leaders, pods: Store::new() })
         });
