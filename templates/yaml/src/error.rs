@@ -112,6 +112,7 @@ impl fmt::Debug for Error {
         f.debug_struct("Error")
             .field("kind", &self.kind)
             .field("message", &self.message)
+            .field("document", &self.document)
             .field("position", &self.position)
             .finish()
     }
