@@ -193,7 +193,7 @@ impl Client {
     }
 
     /// A request, for messages.
-    fn line<T>(&self, request: &Request<T>) -> RequestLine {
+    pub(crate) fn line<T>(&self, request: &Request<T>) -> RequestLine {
         let line = request.line();
         match join_base(&self.base, request.uri()) {
             Ok(uri) => line.at(&uri),
@@ -278,7 +278,7 @@ impl Client {
         self.call_once(fallback, times).await
     }
 
-    async fn call_once(
+    pub(crate) async fn call_once(
         &self,
         request: http::Request<Vec<u8>>,
         times: &Times,

@@ -30,6 +30,8 @@ pub struct Error {
     pub kind: ErrorKind,
     request: Option<Box<RequestLine>>,
     not_repeated: Option<NotRepeated>,
+    /// What the user can do, after the message.
+    remedy: Option<&'static str>,
 }
 
 /// The reason why a request that could be [repeated](kapigen_runtime::retry) was not.
@@ -132,6 +134,12 @@ impl Error {
         Self { not_repeated: Some(reason), ..self }
     }
 
+    /// The same error, with something that the user can do.
+    #[cfg(feature = "streams")]
+    pub(crate) fn with_remedy(self, remedy: &'static str) -> Self {
+        Self { remedy: Some(remedy), ..self }
+    }
+
     /// The reason why the request was not repeated after this failure, unless that is the failure
     /// itself, or the number of attempts.
     #[must_use]
@@ -230,7 +238,7 @@ fn is_of_url(error: &(dyn std::error::Error + 'static)) -> bool {
 
 impl From<ErrorKind> for Error {
     fn from(kind: ErrorKind) -> Self {
-        Self { kind, request: None, not_repeated: None }
+        Self { kind, request: None, not_repeated: None, remedy: None }
     }
 }
 
@@ -255,7 +263,7 @@ impl From<Failure> for Error {
             }
             other => ErrorKind::Failed(other),
         };
-        Self { kind, request, not_repeated: None }
+        Self { kind, request, not_repeated: None, remedy: None }
     }
 }
 
@@ -265,6 +273,7 @@ impl fmt::Display for Error {
             Some(request) => write!(f, "{request}: {}", self.kind)?,
             None => self.kind.fmt(f)?,
         }
+        f.write_str(self.remedy.unwrap_or_default())?;
         match self.not_repeated {
             None => Ok(()),
             Some(NotRepeated::Budget) => f.write_str(
@@ -306,7 +315,7 @@ impl fmt::Display for ErrorKind {
     }
 }
 
-kapigen_runtime::__error!(Error { kind, request, not_repeated });
+kapigen_runtime::__error!(Error { kind, request, not_repeated, remedy });
 kapigen_runtime::__error!(
     ErrorKind: Response(error), Unsendable(cause), Transport(error), TimedOut(time), Deadline(time),
     TooLarge(size), Failed(failure), Uncertain { attempts, last },

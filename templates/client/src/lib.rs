@@ -71,6 +71,8 @@ mod random;
 mod retry;
 mod run;
 mod stream;
+#[cfg(feature = "streams")]
+pub mod streams;
 mod tasks;
 mod transport;
 
