@@ -210,7 +210,10 @@ const CRATES: &[Layered] = &[
             (&["retry", "stream", "transport"], "attempts; responses while they arrive; services"),
             (&["client"], "requests, and their responses"),
             (&["run"], "machines that run"),
-            (&["discovery", "queue", "tasks"], "the machines that programs ask for"),
+            (
+                &["discovery", "queue", "streams", "tasks"],
+                "the machines that programs ask for; exec, attach and forwards",
+            ),
             (&[""], "the interface of the crate"),
         ],
         exceptions: &[],

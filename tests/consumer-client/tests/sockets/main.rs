@@ -9,6 +9,7 @@ mod faults;
 mod faults_of_tasks;
 mod lines;
 mod proxy;
+mod streams;
 mod transports;
 mod unsendable;
 mod webhook;

@@ -30,6 +30,10 @@ fn kube_is_a_transport() {
 fn reqwest_is_a_transport() {
     let (server, listening) = server();
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    block_on(exercise(over_reqwest(http, &listening.url()), server));
+}
+
+pub(crate) fn over_reqwest(http: reqwest::Client, url: &str) -> Client {
     let service = tower::service_fn(move |request: openshift_api::http::Request<reqwest::Body>| {
         let response = reqwest::Request::try_from(request).map(|request| http.execute(request));
         async {
@@ -38,7 +42,7 @@ fn reqwest_is_a_transport() {
             ))
         }
     });
-    block_on(exercise(Client::with_bodies(service).base(listening.url()).unwrap(), server));
+    Client::with_bodies(service).base(url).unwrap()
 }
 
 /// Calls each method.
