@@ -40,6 +40,14 @@
     not(feature = "dynamic"),
     doc = "| `discover`, `resources` | the resources of the server, with the feature `dynamic` |"
 )]
+#![cfg_attr(
+    feature = "streams",
+    doc = "| [`upgrade`](Client::upgrade) | a connection after the server switched to a web socket |"
+)]
+#![cfg_attr(
+    not(feature = "streams"),
+    doc = "| `upgrade` | a connection after the server switched to a web socket, with the feature `streams` |"
+)]
 //! | [`run`](Client::run) | the events of any [`Machine`](kapigen_runtime::Machine) |
 //!
 //! A [`WorkQueue`] hands keys of objects to a handler: see [`kapigen_runtime::queue`].

@@ -18,8 +18,7 @@ const RIGHT: &str = " (since Kubernetes 1.35 a web socket needs the verb `create
 impl Client {
     /// Sends a request that switches its connection to a web socket, with the subprotocols that the
     /// caller speaks, best first. Returns the one that the server chose, and the connection: what
-    /// comes and goes on it is up to the caller. [`exec`](Self::exec), [`attach`](Self::attach) and
-    /// [`forward`](Self::forward) speak the protocols of pods.
+    /// comes and goes on it is up to the caller.
     ///
     /// The request is sent once, whatever the policy of [`retry`](Self::retry): it can start a
     /// process.
