@@ -32,10 +32,11 @@ pub fn shown(path: &Path) -> String {
 }
 
 /// Escapes characters that would control a terminal or make a reader see another string: control
-/// characters, characters that change the direction of text, and characters without a shape.
+/// characters, characters that change the direction of text, characters without a shape, and spaces
+/// other than the usual one. They are escaped as in errors of `kapigen-runtime`.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
-    escaped(text, |c, shown| write!(shown, "\\u{{{:x}}}", u32::from(c)))
+    escaped(text, |c, shown| write!(shown, "{}", c.escape_default()))
 }
 
 /// The same for JSON, where such characters are in strings alone. Line breaks stay.
@@ -62,7 +63,7 @@ pub fn visible_yaml(text: &str) -> Cow<'_, str> {
 #[must_use]
 pub fn visible_line(line: &str) -> Cow<'_, str> {
     escaped(line, |c, shown| {
-        if c == '\t' { shown.write_char(c) } else { write!(shown, "\\u{{{:x}}}", u32::from(c)) }
+        if c == '\t' { shown.write_char(c) } else { write!(shown, "{}", c.escape_default()) }
     })
 }
 
@@ -127,10 +128,7 @@ mod tests {
     #[test]
     fn control_characters_are_escaped() {
         let hostile = "a\u{1b}[2J\r\u{9b}31m\u{202e}\u{2066}\u{7f}b\u{2028}\n\tc";
-        assert_eq!(
-            visible(hostile),
-            r"a\u{1b}[2J\u{d}\u{9b}31m\u{202e}\u{2066}\u{7f}b\u{2028}\u{a}\u{9}c"
-        );
+        assert_eq!(visible(hostile), r"a\u{1b}[2J\r\u{9b}31m\u{202e}\u{2066}\u{7f}b\u{2028}\n\tc");
         assert_eq!(visible_line("\ta\u{1b}"), "\ta\\u{1b}");
         assert_eq!(visible_json("{\n\"a\u{9b}\"}"), "{\n\"a\\u009b\"}");
         assert!(matches!(visible("naïve 名前"), Cow::Borrowed(_)));

@@ -9,7 +9,9 @@ use code::{Code, code};
 use documents::{HARMLESS, HOSTILE, NAMES, WRITTEN, document, generate};
 use kapigen::Sources;
 use kapigen::input::Source;
+use kapigen::visible::visible;
 use kapigen_tests::places::{self, log};
+use openshift_api::informer::FailureKind;
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -19,6 +21,20 @@ fn harmless() -> Code {
         &generate("spec.yaml", &document(HARMLESS, None))
             .unwrap_or_else(|errors| panic!("{errors}")),
     )
+}
+
+/// The command does not link the runtime, so each has a list of its own.
+#[test]
+fn command_and_runtime_escape_the_same_characters() {
+    let all: String = ('\0'..=char::MAX).collect();
+    let error = FailureKind::Disconnected(all.clone()).to_string();
+    let escaped = error.strip_prefix("the connection broke: ").expect("the words of the runtime");
+    let shown = visible(&all);
+    let differs = escaped.char_indices().zip(shown.chars()).find(|((_, c), shown)| c != shown);
+    if let Some(((at, _), _)) = differs {
+        panic!("{} and {}", escaped[at..].split_at(9).0, shown[at..].split_at(9).0);
+    }
+    assert_eq!(escaped.len(), shown.len());
 }
 
 #[test]
