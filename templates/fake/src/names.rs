@@ -1,7 +1,8 @@
 //! Names, identifiers and times that a server generates. They are the same in every run.
 
+use kapigen_runtime::__private::random;
 use kapigen_runtime::jiff::Timestamp;
-use kapigen_runtime::jiff::tz::Offset;
+use kapigen_runtime::meta_v1::Time;
 
 /// Characters of generated names: no vowels, so that they form no words.
 const ALPHABET: &[u8] = b"bcdfghjklmnpqrstvwxz2456789";
@@ -26,7 +27,7 @@ impl Names {
     /// The prefix, truncated if it is too long, and five characters.
     pub(crate) fn generate(&mut self, prefix: &str) -> String {
         self.suffixes += 1;
-        let mut bits = mix(self.suffixes);
+        let mut bits = random(0, self.suffixes);
         let mut name: String = prefix.chars().take(LONGEST_PREFIX).collect();
         for _ in 0..5 {
             let length = ALPHABET.len() as u64;
@@ -37,30 +38,12 @@ impl Names {
     }
 }
 
-/// Spreads a counter over all bits (splitmix64).
-pub(crate) fn mix(counter: u64) -> u64 {
-    let z = counter.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
-
 /// The time, rounded down to a second.
 pub(crate) fn whole_second(now: Timestamp) -> Timestamp {
-    Timestamp::from_second(now.as_second() - i64::from(now.subsec_nanosecond() < 0)).unwrap_or(now)
+    Time::from(now).timestamp()
 }
 
 /// A time as metadata has it: whole seconds in UTC.
 pub(crate) fn time(now: Timestamp) -> String {
-    let time = Offset::UTC.to_datetime(now);
-    let date = time.date();
-    let hour = time.hour();
-    let minute = time.minute();
-    let second = time.second();
-    format!(
-        "{:04}-{:02}-{:02}T{hour:02}:{minute:02}:{second:02}Z",
-        date.year(),
-        date.month(),
-        date.day()
-    )
+    Time::from(now).to_string()
 }

@@ -139,6 +139,7 @@ mod operation;
 pub mod params;
 mod patch_type;
 pub mod prelude;
+mod random;
 pub mod request;
 #[cfg(any(feature = "machines", feature = "route"))]
 mod resource_path;
@@ -209,6 +210,7 @@ pub mod __private {
     pub use crate::kind::stated;
     pub use crate::mask::{masked_default, masked_mut};
     pub use crate::patch_type::PatchType;
+    pub use crate::random::random;
     pub use crate::request::Builder;
     #[cfg(any(feature = "machines", feature = "route"))]
     pub use crate::resource_path::ResourcePath;

@@ -104,7 +104,7 @@ const CRATES: &[Layered] = &[
         folder: "templates/runtime/src",
         name: "kapigen_runtime",
         layers: &[
-            (&["visible"], "strings that fit a terminal"),
+            (&["random", "visible"], "random numbers; strings that fit a terminal"),
             (&["lexer"], "bytes of JSON"),
             (&["codec"], "tables, slots and views, which know no format"),
             (

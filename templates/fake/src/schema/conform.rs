@@ -2,8 +2,9 @@
 
 use super::{Node, Scalar, Shape, quantity, structural, times};
 use kapigen_definitions::{Path, quoted};
+use kapigen_runtime::meta_v1::{MicroTime, Quantity, Time};
 use serde_json::{Map, Value};
-use std::borrow::Cow;
+use std::str::FromStr;
 
 /// The maximum number of unknown or repeated members of a body that are reported, as on a server.
 pub(crate) const MOST_REPORTED: usize = 100;
@@ -110,18 +111,22 @@ pub(crate) fn complete(node: Node<'_>, value: &mut Value) {
     }
 }
 
+/// A time as it is written. `None` if the string is not a time.
+fn written<T: FromStr + ToString>(text: &str) -> Option<String> {
+    text.parse().ok().map(|time: T| time.to_string())
+}
+
 /// Writes a quantity or a time in its canonical form, as servers do.
 fn normalize(scalar: Scalar, value: &mut Value) {
     let quantity = |text: &str| {
-        quantity::normal(text).ok().filter(|normal| *normal != *text).map(Cow::into_owned)
+        let quantity: Quantity = text.parse().ok()?;
+        Some(quantity.canonical().to_string())
     };
     let normal = match (scalar, &*value) {
         (Scalar::Quantity, Value::String(text)) => quantity(text),
-        (Scalar::Quantity, Value::Number(number)) => {
-            quantity::normal(&number.to_string()).ok().map(Cow::into_owned)
-        }
-        (Scalar::Time, Value::String(text)) => times::normal(text, times::TIME),
-        (Scalar::MicroTime, Value::String(text)) => times::normal(text, times::MICRO_TIME),
+        (Scalar::Quantity, Value::Number(number)) => quantity(&number.to_string()),
+        (Scalar::Time, Value::String(text)) => written::<Time>(text),
+        (Scalar::MicroTime, Value::String(text)) => written::<MicroTime>(text),
         _ => None,
     };
     if let Some(normal) = normal.filter(|normal| value.as_str() != Some(normal)) {
@@ -263,7 +268,7 @@ fn go_type(node: Node<'_>) -> String {
 fn malformed(scalar: Scalar, value: &Value) -> Option<String> {
     let text = value.as_str()?;
     match scalar {
-        Scalar::Quantity => quantity::normal(text).err().map(str::to_owned),
+        Scalar::Quantity => quantity::check(text).err().map(str::to_owned),
         Scalar::Bytes => {
             base64_error(text).map(|at| format!("illegal base64 data at input byte {at}"))
         }

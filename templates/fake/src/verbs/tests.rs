@@ -4,13 +4,13 @@ use super::{Outcome, handle_between, list};
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::lifecycle;
-use crate::names::mix;
 use crate::object::Tree;
 use crate::request::{Incoming, Request};
 use crate::select::{LOOKED_AT, Selection};
 use crate::state::State;
 use crate::store::{PARSED, Query};
 use bytes::Bytes;
+use kapigen_runtime::__private::random;
 use kapigen_runtime::Verb;
 use kapigen_runtime::jiff::Timestamp;
 use serde_json::{Value, json};
@@ -234,7 +234,7 @@ fn lists_have_what_their_selectors_select_at_each_version() {
     let mut drawn = 0_u64;
     let mut next = |below: usize| {
         drawn += 1;
-        usize::try_from(mix(drawn) >> 33).expect("31 bits") % below
+        usize::try_from(random(0, drawn) >> 33).expect("31 bits") % below
     };
     for _ in 0..150 {
         let namespace = ["d", "d-e", "e"][next(3)];

@@ -1,5 +1,6 @@
 //! Waiting times between attempts.
 
+use crate::random::random;
 use std::time::Duration;
 
 /// The first waiting time, without jitter.
@@ -46,24 +47,24 @@ impl Backoff {
     }
 }
 
-/// Random numbers that are the same for the same seed: `SplitMix64`.
+/// Random durations that are the same for the same seed.
 #[derive(Clone, Debug)]
-pub(crate) struct Jitter(u64);
+pub(crate) struct Jitter {
+    seed: u64,
+    /// The number of durations that were drawn.
+    drawn: u64,
+}
 
 impl Jitter {
     pub(crate) fn new(seed: u64) -> Self {
-        Self(seed)
+        Self { seed, drawn: 0 }
     }
 
     /// A duration from `low` up to `high`, in milliseconds.
     pub(crate) fn between(&mut self, low: Duration, high: Duration) -> Duration {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^= bits >> 31;
+        self.drawn += 1;
         let span = u64::try_from(high.saturating_sub(low).as_millis()).unwrap_or(u64::MAX - 1);
-        low + Duration::from_millis(bits % (span + 1))
+        low + Duration::from_millis(random(self.seed, self.drawn) % (span + 1))
     }
 }
 

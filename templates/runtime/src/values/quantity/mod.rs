@@ -1,5 +1,6 @@
 //! Quantities: amounts of resources.
 
+mod canonical;
 #[cfg(test)]
 mod tests;
 
@@ -75,6 +76,25 @@ impl Quantity {
     #[inline]
     pub fn to_f64(&self) -> f64 {
         self.number().to_f64()
+    }
+
+    /// The quantity as servers spell it: with as few digits as possible and no fraction, in powers of
+    /// 1024 or with an exponent if this one is. Less than a billionth is rounded away from zero. A
+    /// quantity of more than 38 digits keeps its spelling.
+    ///
+    /// ```
+    /// use kapigen_runtime::meta_v1::Quantity;
+    ///
+    /// let spelled = |text: &str| text.parse().map(|quantity: Quantity| quantity.canonical().to_string());
+    /// assert_eq!(spelled("1.5Gi")?, "1536Mi");
+    /// assert_eq!(spelled("0.5")?, "500m");
+    /// assert_eq!(spelled("1000000")?, "1M");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn canonical(&self) -> Self {
+        canonical::canonical(self.as_str()).map_or_else(|| self.clone(), |text| Self(text.into()))
     }
 
     #[inline]
@@ -245,13 +265,15 @@ fn is_quantity(text: &str) -> bool {
     Parts::of(text).is_some()
 }
 
-/// The parts of a quantity: ±`whole`.`fraction` · 1024^`kilo` · 10^`exponent`.
+/// The parts of a quantity: ±`whole`.`fraction` · 1024^`kilo` · 10^`exponent`, of which the suffix
+/// states the powers.
 struct Parts<'a> {
     negative: bool,
     whole: &'a str,
     fraction: &'a str,
     kilo: u32,
     exponent: i64,
+    suffix: &'a str,
 }
 
 impl<'a> Parts<'a> {
@@ -263,7 +285,7 @@ impl<'a> Parts<'a> {
             return None;
         }
         let (kilo, exponent) = scale(suffix)?;
-        Some(Parts { negative, whole, fraction, kilo, exponent })
+        Some(Parts { negative, whole, fraction, kilo, exponent, suffix })
     }
 }
 
@@ -307,7 +329,7 @@ pub(in crate::values) struct Number {
 
 impl Number {
     pub(in crate::values) fn of(text: &str) -> Option<Self> {
-        let Parts { negative, whole, fraction, kilo, exponent } = Parts::of(text)?;
+        let Parts { negative, whole, fraction, kilo, exponent, .. } = Parts::of(text)?;
         let mut digits = [whole.as_bytes(), fraction.as_bytes()].concat();
         for digit in &mut digits {
             *digit -= b'0';

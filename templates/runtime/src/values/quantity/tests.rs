@@ -378,3 +378,45 @@ fn a_long_text_is_exact() {
     assert_eq!(quantity(&format!("0.{nines}")).value(), Some(1));
     assert_eq!(quantity(&nines).value(), None);
 }
+
+#[test]
+fn spells_quantities_as_servers_do() {
+    for (text, expected) in [
+        ("1", "1"),
+        ("1024Mi", "1Gi"),
+        ("1.5Gi", "1536Mi"),
+        ("0.5Ki", "512"),
+        ("0.3Ki", "307200m"),
+        ("1000m", "1"),
+        ("1500m", "1500m"),
+        ("0.5", "500m"),
+        ("2.50", "2500m"),
+        ("100M", "100M"),
+        ("1000000", "1M"),
+        ("1e3", "1e3"),
+        ("1E6", "1e6"),
+        ("1E", "1E"),
+        ("1000E", "1000E"),
+        ("1024Ei", "1024Ei"),
+        ("12e-1", "1200e-3"),
+        ("-1000", "-1k"),
+        ("-1.5Gi", "-1536Mi"),
+        ("+5", "5"),
+        ("0", "0"),
+        ("-0", "0"),
+        ("0Gi", "0"),
+        ("0.0000000001", "1n"),
+        ("-0.0000000011", "-2n"),
+        ("1e-999999999", "1e-9"),
+        (" 1k ", "1k"),
+        ("1025", "1025"),
+        ("2048Ki", "2Mi"),
+        ("1Ki", "1Ki"),
+    ] {
+        assert_eq!(quantity(text).canonical().as_str(), expected, "{text}");
+        assert_eq!(quantity(expected).canonical().as_str(), expected, "{expected}");
+    }
+    for text in ["9".repeat(100_000), "1e999999999".to_owned()] {
+        assert_eq!(quantity(&text).canonical().as_str(), text, "it is too long");
+    }
+}
