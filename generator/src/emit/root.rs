@@ -25,7 +25,7 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
             pub mod #module;
         }
     });
-    let (own_meta, runtime_meta) = shared_types(api);
+    let own_meta = own_meta(api);
     let releases = releases(api);
     let documents = documents(api);
     let definitions = definitions(api);
@@ -37,7 +37,6 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
     let has_capitals =
         crate_name.is_some_and(|name| name.contains(|c: char| c.is_ascii_uppercase()));
     let of_name = has_capitals.then(|| quote!(#![allow(non_snake_case)]));
-    let exports = exports(&runtime_meta);
     let docs = docs::inner(&about(api, crate_name.and_then(|name| example(name, api, endpoints))));
     let guard = Some(format!("kapigen_runtime::__private::generated! {{ {INTERFACE}"));
     let items = quote! {
@@ -56,7 +55,11 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
         #own_meta
         #(#modules)*
 
-        #exports
+        // Modules of this crate shadow its items.
+        pub use kapigen_runtime::facade::*;
+        // By name, so that their documentation is not repeated here.
+        pub use kapigen_runtime::{http, jiff, serde_json};
+        pub use operations::{API, OPERATIONS};
 
         #releases
 
@@ -67,15 +70,10 @@ pub(super) fn file(api: &Api, endpoints: &Endpoints<'_>, crate_name: Option<&str
     FileBody { items, guard, ..FileBody::default() }
 }
 
-/// The module of shared types: the crate's own, or else the runtime's. Documents may have shared
-/// types that the runtime does not have.
-fn shared_types(api: &Api) -> (TokenStream, TokenStream) {
+/// The crate's own module of shared types, if its documents have some that the runtime's lacks.
+fn own_meta(api: &Api) -> Option<TokenStream> {
     let meta = ident(wellknown::META);
-    if api.modules.contains_key(wellknown::META) {
-        (quote!(#[rustfmt::skip] pub mod #meta;), quote!())
-    } else {
-        (quote!(), quote!(#[doc(inline)] pub use kapigen_runtime::#meta;))
-    }
+    api.modules.contains_key(wellknown::META).then(|| quote!(#[rustfmt::skip] pub mod #meta;))
 }
 
 /// The constant that names the releases of the documents, if these are known.
@@ -135,57 +133,6 @@ fn origin(api: &Api) -> Option<Block> {
     let sentence =
         Markdown::own("The documents are those of ").and(&Markdown::codes(&names)).and_own(".");
     (!api.releases.is_empty()).then(|| sentence.into())
-}
-
-/// The items of the runtime that users name.
-fn exports(meta: &TokenStream) -> TokenStream {
-    quote! {
-        // Short lines in this order, which every formatter leaves as they are.
-        #[cfg(feature = "admission")]
-        #[doc(inline)]
-        pub use kapigen_runtime::admission;
-        #[doc(hidden)]
-        pub use kapigen_runtime::codec;
-        #[cfg(feature = "dynamic")]
-        #[doc(inline)]
-        pub use kapigen_runtime::discovery;
-        #[cfg(feature = "dynamic")]
-        #[doc(inline)]
-        pub use kapigen_runtime::dynamic;
-        #meta
-        #[cfg(feature = "route")]
-        #[doc(inline)]
-        pub use kapigen_runtime::route;
-        pub use kapigen_runtime::{AnyKind, AnyResource, Kind, Resource, ResourceList};
-        pub use kapigen_runtime::{Api, Operation, Patch, Request, Verb};
-        pub use kapigen_runtime::{ApiError, DecodeError, Error, Response, Warning};
-        pub use kapigen_runtime::{Deleted, DeletedCollection, Text, Upgrade};
-        #[cfg(feature = "machines")]
-        pub use kapigen_runtime::{Election, ElectionEvent, Informer, Input, Machine};
-        pub use kapigen_runtime::{FieldMask, Masked};
-        pub use kapigen_runtime::{Items, Watch, WatchEvent};
-        #[cfg(feature = "machines")]
-        pub use kapigen_runtime::{LogEvent, LogFollower, PageEvent, Pages, Queue};
-        #[cfg(feature = "machines")]
-        pub use kapigen_runtime::{Step, Store, Update};
-        pub use kapigen_runtime::{Unknown, UnknownMembers, deserialize_strict, drop_unknown};
-        #[doc(inline)]
-        pub use kapigen_runtime::{change, items, mask, params, request, response, watch};
-        #[cfg(feature = "machines")]
-        #[doc(inline)]
-        pub use kapigen_runtime::{conditions, election, informer, log, machine};
-        pub use kapigen_runtime::{from_reader, from_slice, from_slice_strict, from_str};
-        pub use kapigen_runtime::{http, jiff, serde_json, to_string, to_vec, to_writer};
-        #[cfg(feature = "machines")]
-        #[doc(inline)]
-        pub use kapigen_runtime::{owners, pages, queue, rbac};
-        #[doc(inline)]
-        pub use kapigen_runtime::{prelude, scope, verbs};
-        #[cfg(feature = "machines")]
-        #[doc(inline)]
-        pub use kapigen_runtime::{recorder, retry, store, update};
-        pub use operations::{API, OPERATIONS};
-    }
 }
 
 fn about(api: &Api, example: Option<Block>) -> Vec<Block> {

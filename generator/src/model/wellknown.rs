@@ -160,40 +160,22 @@ pub fn is_common_feature(name: &str) -> bool {
         || RUNTIME_FEATURES.iter().chain(&OWN_FEATURES).any(|(feature, _)| *feature == name)
 }
 
-/// Whether a module of an emitted crate cannot have this name: the root has something else that is
-/// called so, or it is no name for a feature or for a file.
+/// Whether a module of an emitted crate cannot have this name: emitted code names something else
+/// of the root so, or it is no name for a feature or for a file.
 #[must_use]
 pub fn is_reserved_module(name: &str) -> bool {
-    const ROOT: [&str; 31] = [
+    const ROOT: [&str; 13] = [
         "bin",
         "codec",
-        "conditions",
         "default",
-        "discovery",
-        "election",
         "http",
-        "informer",
         "items",
-        "jiff",
         "lib",
-        "log",
-        "machine",
         "main",
-        "mask",
         "operations",
-        "owners",
-        "pages",
         "params",
         "prelude",
-        "queue",
-        "rbac",
-        "recorder",
-        "request",
         "response",
-        "retry",
-        "scope",
-        "store",
-        "update",
         "verbs",
         "watch",
     ];

@@ -193,6 +193,33 @@ pub use jiff;
 /// The crate of [trees](serde_json::Value) of JSON.
 pub use serde_json;
 
+/// What the root of a generated crate has of this one, beside the crates of its public API.
+#[doc(hidden)] // generated crates show it
+pub mod facade {
+    #[cfg(feature = "admission")]
+    pub use crate::admission;
+    #[doc(hidden)]
+    pub use crate::codec;
+    #[cfg(feature = "route")]
+    pub use crate::route;
+    pub use crate::{
+        AnyKind, AnyResource, Api, ApiError, DecodeError, Deleted, DeletedCollection, Error,
+        FieldMask, Items, Kind, Masked, Operation, Patch, Request, Resource, ResourceList,
+        Response, Text, Unknown, UnknownMembers, Upgrade, Verb, Warning, Watch, WatchEvent, change,
+        deserialize_strict, drop_unknown, from_reader, from_slice, from_slice_strict, from_str,
+        items, mask, meta_v1, params, prelude, request, response, scope, to_string, to_vec,
+        to_writer, verbs, watch,
+    };
+    #[cfg(feature = "machines")]
+    pub use crate::{
+        Election, ElectionEvent, Informer, Input, LogEvent, LogFollower, Machine, PageEvent, Pages,
+        Queue, Step, Store, Update, conditions, election, informer, log, machine, owners, pages,
+        queue, rbac, recorder, retry, store, update,
+    };
+    #[cfg(feature = "dynamic")]
+    pub use crate::{discovery, dynamic};
+}
+
 /// Items for generated code. They are not part of the public API: only code of the same version may
 /// name them.
 #[doc(hidden)]
