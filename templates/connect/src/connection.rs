@@ -1,0 +1,223 @@
+//! The service that sends requests to a cluster.
+
+use crate::config::Config;
+use crate::credentials::{Credentials, Current};
+use crate::dial::{Dialer, chain};
+use crate::error::Error;
+use crate::tls::Material;
+use bytes::Bytes;
+use http::header::{AUTHORIZATION, USER_AGENT};
+use http::uri::PathAndQuery;
+use http::{HeaderValue, Request, Response, StatusCode, Uri, request};
+use http_body::{Body as HttpBody, Frame, SizeHint};
+use http_body_util::{BodyExt, Full};
+use hyper::body::Incoming;
+use hyper_util::client::legacy::Client as Hyper;
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+use std::error::Error as StdError;
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::time::Instant;
+use tower_service::Service;
+
+/// The age at which the files of certificates are read again.
+const AGE: Duration = Duration::from_secs(300);
+/// The time for which a connection waits for its next request.
+const IDLE: Duration = Duration::from_secs(90);
+
+/// Sends requests to the cluster of a [`Config`], as its user: a service for
+/// `kapigen_client::Client::new`. Clones share connections and credentials.
+///
+/// A request has a connection of its own while it lasts, and so has a watch; the others wait for
+/// the next request. Credentials are renewed before they expire, and after a response with 401: the
+/// request is sent once more then. Files of certificates are read again each five minutes; after a
+/// change there are new connections.
+///
+/// It needs a runtime of tokio with I/O and time.
+#[derive(Clone)]
+pub struct Connection(Arc<Shared>);
+
+struct Shared {
+    config: Config,
+    credentials: Credentials,
+    pool: Mutex<Option<Pool>>,
+}
+
+/// The connections of one certificate and authority.
+struct Pool {
+    client: Hyper<Dialer, Full<Bytes>>,
+    material: Material,
+    /// The time at which the files were read.
+    read: Instant,
+}
+
+impl Connection {
+    /// A connection to the cluster of a configuration. Nothing is sent yet.
+    ///
+    /// # Errors
+    /// When certificates, keys, proxies or values of headers cannot be used.
+    pub fn new(config: Config) -> Result<Self, Error> {
+        let credentials = Credentials::new(&config)?;
+        let shared = Shared { config, credentials, pool: Mutex::default() };
+        shared.client(None)?;
+        Ok(Self(Arc::new(shared)))
+    }
+
+    /// The configuration.
+    #[must_use]
+    pub fn config(&self) -> &Config {
+        &self.0.config
+    }
+}
+
+impl Shared {
+    /// The client for the certificates of now.
+    fn client(&self, current: Option<&Current>) -> Result<Hyper<Dialer, Full<Bytes>>, Error> {
+        let issued = current.and_then(|current| current.issued.as_deref());
+        let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = &*pool
+            && known.read.elapsed() < AGE
+            && known.material.is_of(issued)
+        {
+            return Ok(known.client.clone());
+        }
+        match (self.renewed(pool.as_ref(), issued), &mut *pool) {
+            (Ok(new), _) => Ok(pool.insert(new).client.clone()),
+            // A file may be missing while it is replaced.
+            (Err(error), Some(known)) if known.material.is_of(issued) => {
+                tracing::warn!(%error, "certificates could not be read again");
+                known.read = Instant::now();
+                Ok(known.client.clone())
+            }
+            (Err(error), _) => Err(error),
+        }
+    }
+
+    fn renewed(
+        &self,
+        known: Option<&Pool>,
+        issued: Option<&crate::exec::Issued>,
+    ) -> Result<Pool, Error> {
+        let material = Material::read(&self.config, issued)?;
+        let client = if let Some(known) = known.filter(|known| known.material == material) {
+            known.client.clone()
+        } else {
+            let dialer = Dialer::new(&self.config, material.client(&self.config)?)?;
+            let mut builder = Hyper::builder(TokioExecutor::new());
+            builder.pool_timer(TokioTimer::new()).pool_idle_timeout(IDLE);
+            builder.build(dialer)
+        };
+        Ok(Pool { client, material, read: Instant::now() })
+    }
+
+    async fn send(&self, parts: request::Parts, body: Bytes) -> Result<Response<Body>, Error> {
+        let current = self.credentials.current().await?;
+        let response = self.attempt(&parts, body.clone(), &current).await?;
+        if response.status() != StatusCode::UNAUTHORIZED || !self.credentials.are_renewable() {
+            return Ok(response);
+        }
+        let renewed = self.credentials.renew(current.number).await?;
+        if renewed.number == current.number {
+            return Ok(response);
+        }
+        self.attempt(&parts, body, &renewed).await
+    }
+
+    async fn attempt(
+        &self,
+        parts: &request::Parts,
+        body: Bytes,
+        current: &Current,
+    ) -> Result<Response<Body>, Error> {
+        let client = self.client(Some(current))?;
+        let mut parts = parts.clone();
+        parts.uri = join(&self.config.server, &parts.uri)?;
+        for (name, value) in &current.headers {
+            // What a request has itself counts.
+            if name != AUTHORIZATION || !parts.headers.contains_key(name) {
+                parts.headers.append(name.clone(), value.clone());
+            }
+        }
+        let agent = HeaderValue::from_str(&self.config.user_agent);
+        if let (false, Ok(agent)) = (parts.headers.contains_key(USER_AGENT), agent) {
+            parts.headers.insert(USER_AGENT, agent);
+        }
+        let sent = client.request(Request::from_parts(parts, Full::new(body))).await;
+        let failed = |error| {
+            let server = self.config.server.authority();
+            let server = server.map_or("the server", |authority| authority.as_str());
+            Error::new(format!("cannot reach {server}: {}", chain(&error)))
+        };
+        Ok(sent.map_err(failed)?.map(Body))
+    }
+}
+
+/// The URL of a request at a server with a prefix.
+fn join(server: &Uri, request: &Uri) -> Result<Uri, Error> {
+    let prefix = server.path().trim_end_matches('/');
+    let path = request.path_and_query().map_or("/", PathAndQuery::as_str);
+    let mut parts = server.clone().into_parts();
+    let joined = format!("{prefix}{path}").parse();
+    parts.path_and_query = Some(joined.map_err(|_| Error::new("path and query are too long"))?);
+    Uri::from_parts(parts).map_err(|error| Error::new(error.to_string()))
+}
+
+type BoxError = Box<dyn StdError + Send + Sync>;
+
+impl<B> Service<Request<B>> for Connection
+where
+    B: HttpBody<Data: Send, Error: Into<BoxError>> + Send + 'static,
+{
+    type Response = Response<Body>;
+    type Error = Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, Error>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Error>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let shared = Arc::clone(&self.0);
+        Box::pin(async move {
+            let (parts, body) = request.into_parts();
+            // In memory, so that it can be sent once more.
+            let body = body.collect().await;
+            let body = body.map_err(|error| Error::new(chain(&*error.into())))?.to_bytes();
+            shared.send(parts, body).await
+        })
+    }
+}
+
+impl fmt::Debug for Connection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connection").field("config", &self.0.config).finish_non_exhaustive()
+    }
+}
+
+/// The body of a response, which arrives.
+#[derive(Debug)]
+pub struct Body(Incoming);
+
+impl HttpBody for Body {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
+        Pin::new(&mut self.0).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.0.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.0.size_hint()
+    }
+}

@@ -1,0 +1,190 @@
+//! Plugins: programs that print credentials.
+
+use crate::config::Config;
+use crate::error::Error;
+use crate::kubeconfig::{Exec, InteractiveMode};
+use crate::pem;
+use crate::secret::Secret;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use kapigen_yaml::Reader;
+use serde_json::{Value, json};
+use std::io::{ErrorKind, IsTerminal};
+use std::process::Stdio;
+use std::time::Duration;
+use tokio::process::Command;
+
+/// The time before its end at which a credential is renewed.
+const EARLY: Duration = Duration::from_secs(10);
+
+/// A plugin, and what it gets to know.
+#[derive(Debug)]
+pub(crate) struct Plugin {
+    exec: Exec,
+    /// The cluster, if it is told about it.
+    cluster: Option<Value>,
+    timeout: Duration,
+}
+
+/// What a plugin issued.
+#[derive(Debug)]
+pub(crate) struct Issued {
+    pub(crate) token: Option<Secret>,
+    /// A certificate and its key, as PEM.
+    pub(crate) certificate: Option<(Secret, Secret)>,
+    expires: Option<jiff::Timestamp>,
+}
+
+impl Issued {
+    /// Whether it ends now or soon.
+    pub(crate) fn expires(&self) -> bool {
+        self.expires.is_some_and(|end| {
+            let early = jiff::SignedDuration::try_from(EARLY).unwrap_or_default();
+            end.duration_since(jiff::Timestamp::now()) <= early
+        })
+    }
+}
+
+impl Plugin {
+    pub(crate) fn new(exec: &Exec, config: &Config) -> Self {
+        Self {
+            exec: exec.clone(),
+            cluster: exec.provide_cluster_info.then(|| cluster(config)),
+            timeout: config.exec_timeout,
+        }
+    }
+}
+
+fn cluster(config: &Config) -> Value {
+    let known = &config.exec_cluster;
+    let mut cluster = json!({"server": known.server});
+    if let Some(name) = &config.tls_server_name {
+        cluster["tls-server-name"] = json!(name);
+    }
+    if config.insecure_skip_tls_verify {
+        cluster["insecure-skip-tls-verify"] = json!(true);
+    }
+    if let Some(bytes) = config.certificate_authority.as_ref().and_then(|pem| pem.bytes().ok()) {
+        cluster["certificate-authority-data"] = json!(STANDARD.encode(bytes));
+    }
+    if let Some(proxy) = &known.proxy_url {
+        cluster["proxy-url"] = json!(proxy);
+    }
+    if config.disable_compression {
+        cluster["disable-compression"] = json!(true);
+    }
+    cluster["config"] = known.config.clone().unwrap_or_default();
+    cluster
+}
+
+/// Runs a plugin.
+///
+/// # Errors
+/// When it cannot be run, fails, takes too long, or prints something else than a credential. No
+/// message quotes what it prints.
+pub(crate) async fn run(plugin: &Plugin) -> Result<Issued, Error> {
+    let name = &plugin.exec.command;
+    let failed = |message: String| Error::new(format!("the plugin `{name}` {message}"));
+    let is_interactive = is_interactive(plugin.exec.interactive_mode)
+        .ok_or_else(|| failed("asks at a terminal, and there is none".to_owned()))?;
+    let mut command = Command::new(name);
+    command.args(&plugin.exec.args).kill_on_drop(true);
+    command.envs(plugin.exec.env.iter().map(|(name, value)| (name, value.reveal())));
+    command.env("KUBERNETES_EXEC_INFO", info(plugin, is_interactive));
+    command.stdin(if is_interactive { Stdio::inherit() } else { Stdio::null() });
+    command.stdout(Stdio::piped()).stderr(Stdio::inherit());
+    let output = tokio::time::timeout(plugin.timeout, command.output());
+    let output = match output.await {
+        Err(_) => return Err(failed(format!("did not end within {:?}", plugin.timeout))),
+        Ok(Err(error)) => return Err(failed(cannot_run(&plugin.exec, &error))),
+        Ok(Ok(output)) => output,
+    };
+    if !output.status.success() {
+        return Err(failed(format!("failed: {}", output.status)));
+    }
+    issued(&output.stdout, &plugin.exec.api_version).map_err(failed)
+}
+
+/// Whether a plugin may use the terminal. `None` if it needs one, and there is none.
+fn is_interactive(mode: Option<InteractiveMode>) -> Option<bool> {
+    let has_terminal = std::io::stdin().is_terminal();
+    match mode {
+        Some(InteractiveMode::Never) => Some(false),
+        Some(InteractiveMode::IfAvailable) | None => Some(has_terminal),
+        Some(InteractiveMode::Always) => has_terminal.then_some(true),
+    }
+}
+
+/// The input of a plugin.
+fn info(plugin: &Plugin, is_interactive: bool) -> String {
+    let mut spec = json!({"interactive": is_interactive});
+    if let Some(cluster) = &plugin.cluster {
+        spec["cluster"] = cluster.clone();
+    }
+    let version = &plugin.exec.api_version;
+    let info = json!({"kind": "ExecCredential", "apiVersion": version, "spec": spec});
+    format!("{info}\n")
+}
+
+fn cannot_run(exec: &Exec, error: &std::io::Error) -> String {
+    let is_bare = !exec.command.contains(std::path::is_separator);
+    if error.kind() != ErrorKind::NotFound {
+        return format!("cannot be run: {error}");
+    }
+    if !is_bare {
+        return "is not there".to_owned();
+    }
+    match &exec.install_hint {
+        Some(hint) => format!("is not installed, or not in `PATH`:\n{}", visible(hint)),
+        None => "is not installed, or not in `PATH`".to_owned(),
+    }
+}
+
+/// A text without characters that control a terminal.
+fn visible(text: &str) -> String {
+    let escape = |c: char| match c {
+        '\n' | '\t' => c.to_string(),
+        c if c.is_control() => c.escape_unicode().to_string(),
+        c => c.to_string(),
+    };
+    text.chars().map(escape).collect()
+}
+
+/// The credential that a plugin printed.
+fn issued(output: &[u8], version: &str) -> Result<Issued, String> {
+    let printed = |message: &str| format!("printed no credential: {message}");
+    let document = Reader::new().document(output).map_err(|error| printed(error.message()))?.value;
+    if !document.is_object() {
+        return Err(printed("it is not an object"));
+    }
+    if document.get("kind").is_some_and(|kind| kind != "ExecCredential") {
+        return Err(printed("its kind is not `ExecCredential`"));
+    }
+    if document.get("apiVersion").and_then(Value::as_str) != Some(version) {
+        return Err(printed(&format!("its apiVersion is not `{version}`")));
+    }
+    let status = document.get("status").unwrap_or(&Value::Null);
+    let text = |name: &str| match status.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.clone()).filter(|text| !text.is_empty())),
+        Some(_) => Err(printed(&format!("`status.{name}` is not a string"))),
+    };
+    let token = text("token")?.map(Secret::from);
+    let certificate = match (text("clientCertificateData")?, text("clientKeyData")?) {
+        (Some(certificate), Some(key)) => {
+            pem::certificates(certificate.as_bytes())
+                .map_err(|error| printed(&format!("`clientCertificateData`: {error}")))?;
+            pem::key(key.as_bytes())
+                .map_err(|error| printed(&format!("`clientKeyData`: {error}")))?;
+            Some((certificate.into(), key.into()))
+        }
+        (None, None) => None,
+        _ => return Err(printed("a certificate and its key come together")),
+    };
+    if token.is_none() && certificate.is_none() {
+        return Err(printed("it has neither a token nor a certificate"));
+    }
+    let expires = text("expirationTimestamp")?.map(|text| text.parse()).transpose();
+    let expires = expires.map_err(|_| printed("`status.expirationTimestamp` is not a time"))?;
+    Ok(Issued { token, certificate, expires })
+}

@@ -1,0 +1,343 @@
+//! Finding a configuration as kubectl does: files first, and then the service account of a pod.
+
+use crate::config::Config;
+use crate::error::Error;
+use crate::kubeconfig::{Cluster, Context, Kubeconfig, User, is_missing};
+use crate::pod;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Finds the configuration of one cluster and user. What it is given wins over files.
+///
+/// ```
+/// use kapigen_connect::{Cluster, Config, Error, Finder};
+///
+/// /// The cluster of a context, whatever the current one is.
+/// fn staging() -> Result<Config, Error> {
+///     Finder::new().context("staging").namespace("shop").find()
+/// }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Finder {
+    path: Option<PathBuf>,
+    context: Option<String>,
+    cluster: Option<String>,
+    user: Option<String>,
+    namespace: Option<String>,
+    pub(crate) over_cluster: Cluster,
+    pub(crate) over_user: User,
+    environment: Environment,
+}
+
+/// What is outside of the program.
+#[derive(Clone, Debug)]
+pub(crate) struct Environment {
+    pub(crate) variables: BTreeMap<String, String>,
+    /// The folder of the service account in a pod.
+    pub(crate) service_account: PathBuf,
+}
+
+impl Environment {
+    fn of_process() -> Self {
+        let text = |value: std::ffi::OsString| value.to_string_lossy().into_owned();
+        let variables = std::env::vars_os().map(|(name, value)| (text(name), text(value)));
+        Self {
+            variables: variables.collect(),
+            service_account: "/var/run/secrets/kubernetes.io/serviceaccount".into(),
+        }
+    }
+
+    /// A variable that is set to something.
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        self.variables.get(name).map(String::as_str).filter(|value| !value.is_empty())
+    }
+
+    /// The folder of the user.
+    fn home(&self) -> Option<PathBuf> {
+        if !cfg!(windows) {
+            return self.get("HOME").map(PathBuf::from);
+        }
+        let drive = self.get("HOMEDRIVE").zip(self.get("HOMEPATH"));
+        let homes = [
+            self.get("HOME").map(str::to_owned),
+            drive.map(|(drive, path)| format!("{drive}{path}")),
+            self.get("USERPROFILE").map(str::to_owned),
+        ];
+        let mut homes = homes.into_iter().flatten().map(PathBuf::from);
+        homes.find(|home| home.join(".kube").join("config").exists())
+    }
+}
+
+impl Default for Finder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Finder {
+    /// Finds what kubectl finds.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::within(Environment::of_process())
+    }
+
+    pub(crate) fn within(environment: Environment) -> Self {
+        Self {
+            path: None,
+            context: None,
+            cluster: None,
+            user: None,
+            namespace: None,
+            over_cluster: Cluster::default(),
+            over_user: User::default(),
+            environment,
+        }
+    }
+
+    /// Reads this file and no other.
+    #[must_use]
+    pub fn path(mut self, path: impl Into<PathBuf>) -> Self {
+        self.path = Some(path.into());
+        self
+    }
+
+    /// Selects a context in place of the current one.
+    #[must_use]
+    pub fn context(mut self, name: impl Into<String>) -> Self {
+        self.context = Some(name.into());
+        self
+    }
+
+    /// Selects a cluster in place of the context's.
+    #[must_use]
+    pub fn cluster(mut self, name: impl Into<String>) -> Self {
+        self.cluster = Some(name.into());
+        self
+    }
+
+    /// Selects a user in place of the context's.
+    #[must_use]
+    pub fn user(mut self, name: impl Into<String>) -> Self {
+        self.user = Some(name.into());
+        self
+    }
+
+    /// Sets the namespace of requests that state none.
+    #[must_use]
+    pub fn namespace(mut self, name: impl Into<String>) -> Self {
+        self.namespace = Some(name.into());
+        self
+    }
+
+    /// Replaces the members of the cluster that are set here. A server drops the file's
+    /// `tls-server-name`; an authority, or `insecure_skip_tls_verify`, drops the file's authority.
+    #[must_use]
+    pub fn over_cluster(mut self, cluster: Cluster) -> Self {
+        self.over_cluster = cluster;
+        self
+    }
+
+    /// Replaces the members of the user that are set here. A token wins over all that the file has
+    /// in place of one.
+    #[must_use]
+    pub fn over_user(mut self, user: User) -> Self {
+        self.over_user = user;
+        self
+    }
+
+    /// Finds the configuration.
+    ///
+    /// # Errors
+    /// When files cannot be read, or select what they do not have, or what is selected contradicts
+    /// itself: all problems. When there is no configuration at all: then
+    /// [`is_absent`](Error::is_absent).
+    pub fn find(self) -> Result<Config, Error> {
+        let paths = self.paths();
+        let files = match &self.path {
+            Some(path) => Kubeconfig::read(path)?,
+            None => Kubeconfig::read_all(&paths)?,
+        };
+        if let Some(config) = self.of_files(&files)? {
+            return Ok(config);
+        }
+        if let Some(config) = pod::config(&self.environment, &self)? {
+            return Ok(config);
+        }
+        if let Some(server) = &self.over_cluster.server {
+            let cluster = Cluster { server: Some(server.clone()), ..Cluster::default() };
+            return self.config(cluster, User::default(), None);
+        }
+        Err(Error::absent(looked_for(&paths)))
+    }
+
+    /// The files that are read, if they exist.
+    fn paths(&self) -> Vec<PathBuf> {
+        if let Some(path) = &self.path {
+            return vec![path.clone()];
+        }
+        if let Some(list) = self.environment.get("KUBECONFIG") {
+            let paths = std::env::split_paths(list);
+            return paths.filter(|path| !path.as_os_str().is_empty()).collect();
+        }
+        let home = self.environment.home();
+        home.map(|home| home.join(".kube").join("config")).into_iter().collect()
+    }
+
+    /// What the files select. `None` if they select nothing.
+    fn of_files(&self, files: &Kubeconfig) -> Result<Option<Config>, Error> {
+        let context = self.selected_context(files)?;
+        let name = |given: &Option<String>, of: fn(&Context) -> &Option<String>| {
+            given.clone().or_else(|| of(context?).clone())
+        };
+        let cluster_name = name(&self.cluster, |context| &context.cluster);
+        let user_name = name(&self.user, |context| &context.user).filter(|name| {
+            // An empty name is a name only where an entry has it.
+            !name.is_empty() || files.users.contains_key(name)
+        });
+        let origin = context.and_then(|context| context.origin.as_deref());
+        let cluster_name =
+            cluster_name.filter(|name| !name.is_empty() || files.clusters.contains_key(name));
+        let Some(cluster_name) = cluster_name else {
+            return match &self.user {
+                Some(user) if !files.users.contains_key(user) => {
+                    Err(unknown("user", user, files.users.keys(), None))
+                }
+                _ => Ok(None),
+            };
+        };
+        let cluster = files
+            .clusters
+            .get(&cluster_name)
+            .ok_or_else(|| unknown("cluster", &cluster_name, files.clusters.keys(), origin))?;
+        let user = match user_name {
+            Some(name) => files
+                .users
+                .get(&name)
+                .ok_or_else(|| unknown("user", &name, files.users.keys(), origin))?
+                .clone(),
+            None => User::default(),
+        };
+        let namespace = context.and_then(|context| context.namespace.clone());
+        let namespace = namespace.or_else(|| pod::namespace(&self.environment));
+        self.config(cluster.clone(), user, namespace).map(Some)
+    }
+
+    fn selected_context<'f>(&self, files: &'f Kubeconfig) -> Result<Option<&'f Context>, Error> {
+        let Some(name) = self.context.as_ref().or(files.current_context.as_ref()) else {
+            // A context without a name counts where all others are missing, as client-go has it.
+            return Ok(files.contexts.get(""));
+        };
+        let found = files.contexts.get(name);
+        found.map(Some).ok_or_else(|| {
+            let origin = files.contexts.values().find_map(|context| context.origin.as_deref());
+            unknown("context", name, files.contexts.keys(), origin)
+        })
+    }
+
+    /// The configuration of a cluster and user, with what was given.
+    pub(crate) fn config(
+        &self,
+        cluster: Cluster,
+        user: User,
+        namespace: Option<String>,
+    ) -> Result<Config, Error> {
+        let namespace = self.namespace.clone().or(namespace).unwrap_or("default".to_owned());
+        let cluster = over_cluster(cluster, &self.over_cluster);
+        let user = over_user(user, &self.over_user);
+        Config::new(&cluster, &user, namespace, &self.environment)
+    }
+}
+
+fn over_cluster(mut cluster: Cluster, over: &Cluster) -> Cluster {
+    if over.server.is_some() {
+        cluster.tls_server_name = None;
+    }
+    let has_authority =
+        over.certificate_authority.is_some() || over.certificate_authority_data.is_some();
+    if has_authority || over.insecure_skip_tls_verify.is_some() {
+        cluster.certificate_authority = None;
+        cluster.certificate_authority_data = None;
+        cluster.insecure_skip_tls_verify = None;
+    }
+    let over = over.clone();
+    Cluster {
+        origin: cluster.origin,
+        server: over.server.or(cluster.server),
+        tls_server_name: over.tls_server_name.or(cluster.tls_server_name),
+        insecure_skip_tls_verify: over
+            .insecure_skip_tls_verify
+            .or(cluster.insecure_skip_tls_verify),
+        certificate_authority: over.certificate_authority.or(cluster.certificate_authority),
+        certificate_authority_data: over
+            .certificate_authority_data
+            .or(cluster.certificate_authority_data),
+        proxy_url: over.proxy_url.or(cluster.proxy_url),
+        disable_compression: over.disable_compression.or(cluster.disable_compression),
+        extensions: cluster.extensions,
+    }
+}
+
+fn over_user(mut user: User, over: &User) -> User {
+    if over.token.is_some() {
+        user.token_file = None;
+    }
+    let over = over.clone();
+    let or_groups = |own: Vec<String>, over: Vec<String>| if over.is_empty() { own } else { over };
+    User {
+        origin: user.origin,
+        client_certificate: over.client_certificate.or(user.client_certificate),
+        client_certificate_data: over.client_certificate_data.or(user.client_certificate_data),
+        client_key: over.client_key.or(user.client_key),
+        client_key_data: over.client_key_data.or(user.client_key_data),
+        token: over.token.or(user.token),
+        token_file: over.token_file.or(user.token_file),
+        username: over.username.or(user.username),
+        password: over.password.or(user.password),
+        impersonate: over.impersonate.or(user.impersonate),
+        impersonate_uid: over.impersonate_uid.or(user.impersonate_uid),
+        impersonate_groups: or_groups(user.impersonate_groups, over.impersonate_groups),
+        impersonate_extra: if over.impersonate_extra.is_empty() {
+            user.impersonate_extra
+        } else {
+            over.impersonate_extra
+        },
+        auth_provider: over.auth_provider.or(user.auth_provider),
+        exec: over.exec.or(user.exec),
+    }
+}
+
+/// The error of a name that is not there.
+fn unknown<'n>(
+    kind: &str,
+    name: &str,
+    names: impl Iterator<Item = &'n String> + Clone,
+    file: Option<&Path>,
+) -> Error {
+    let near = names.clone().filter(|other| strsim::osa_distance(name, other) <= 2);
+    let near = near.min_by_key(|other| strsim::osa_distance(name, other));
+    let help = near.map_or_else(
+        || {
+            let all: Vec<String> = names.map(|name| format!("`{name}`")).take(20).collect();
+            if all.is_empty() { String::new() } else { format!(": there is {}", all.join(", ")) }
+        },
+        |near| format!(": did you mean `{near}`?"),
+    );
+    let message = format!("there is no {kind} `{name}`{help}");
+    match file {
+        Some(file) => Error::of_file(file, message),
+        None => Error::new(message),
+    }
+}
+
+fn looked_for(paths: &[PathBuf]) -> String {
+    let state = |path: &PathBuf| {
+        let state = if is_missing(path) { "does not exist" } else { "selects no cluster" };
+        format!("{} {state}", path.display())
+    };
+    let mut looked: Vec<String> = paths.iter().map(state).collect();
+    if paths.is_empty() {
+        looked.push("`KUBECONFIG` names no file, or there is no home folder".to_owned());
+    }
+    looked.push("this is no pod with a service account".to_owned());
+    format!("there is no configuration of a cluster: {}", looked.join("; "))
+}

@@ -1,0 +1,183 @@
+//! Kubeconfig files: clusters, users and contexts.
+
+use crate::error::{Error, Problem};
+use crate::read;
+use crate::secret::Secret;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The content of kubeconfig files.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Kubeconfig {
+    /// The context that counts unless a program selects another one.
+    pub current_context: Option<String>,
+    /// The clusters, by their names.
+    pub clusters: BTreeMap<String, Cluster>,
+    /// The users, by their names.
+    pub users: BTreeMap<String, User>,
+    /// The contexts, by their names.
+    pub contexts: BTreeMap<String, Context>,
+}
+
+/// How to reach a cluster. Paths are relative to the folder of the file that has them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cluster {
+    /// The file that has it.
+    pub origin: Option<PathBuf>,
+    /// The URL of the API server. A path is a prefix of all requests.
+    pub server: Option<String>,
+    /// The name in the server's certificate, where it is not the host.
+    pub tls_server_name: Option<String>,
+    /// Whether any certificate of the server is accepted.
+    pub insecure_skip_tls_verify: Option<bool>,
+    /// A file of PEM with the certificates of authorities.
+    pub certificate_authority: Option<PathBuf>,
+    /// PEM with the certificates of authorities.
+    pub certificate_authority_data: Option<Vec<u8>>,
+    /// The proxy, whatever the environment says.
+    pub proxy_url: Option<String>,
+    /// Whether servers are not asked to compress.
+    pub disable_compression: Option<bool>,
+    /// What other programs keep here.
+    pub extensions: BTreeMap<String, Value>,
+}
+
+/// Who sends requests.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct User {
+    /// The file that has it.
+    pub origin: Option<PathBuf>,
+    /// A file of PEM with a certificate and its chain.
+    pub client_certificate: Option<PathBuf>,
+    /// PEM with a certificate and its chain.
+    pub client_certificate_data: Option<Vec<u8>>,
+    /// A file of PEM with the key of the certificate.
+    pub client_key: Option<PathBuf>,
+    /// PEM with the key of the certificate.
+    pub client_key_data: Option<Secret>,
+    /// A bearer token.
+    pub token: Option<Secret>,
+    /// A file with a bearer token, which is read again.
+    pub token_file: Option<PathBuf>,
+    /// The name for Basic authentication.
+    pub username: Option<String>,
+    /// The password for Basic authentication.
+    pub password: Option<Secret>,
+    /// The user to act as.
+    pub impersonate: Option<String>,
+    /// The UID of that user.
+    pub impersonate_uid: Option<String>,
+    /// The groups of that user.
+    pub impersonate_groups: Vec<String>,
+    /// Other attributes of that user.
+    pub impersonate_extra: BTreeMap<String, Vec<String>>,
+    /// The name of a provider that kubectl no longer has.
+    pub auth_provider: Option<String>,
+    /// A program that prints credentials.
+    pub exec: Option<Exec>,
+}
+
+/// A program that prints credentials.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Exec {
+    /// The version of its output, such as `client.authentication.k8s.io/v1`.
+    pub api_version: String,
+    /// Its path, or a name that is looked up in `PATH`.
+    pub command: String,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// Variables that it has beside the variables of this process.
+    pub env: Vec<(String, Secret)>,
+    /// What to do if it is not installed.
+    pub install_hint: Option<String>,
+    /// Whether it is told about the cluster.
+    pub provide_cluster_info: bool,
+    /// Whether it may ask at the terminal.
+    pub interactive_mode: Option<InteractiveMode>,
+}
+
+/// Whether a plugin may ask at the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InteractiveMode {
+    /// It never does.
+    Never,
+    /// It does if there is one.
+    IfAvailable,
+    /// It cannot do without one.
+    Always,
+}
+
+/// A user at a cluster.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Context {
+    /// The file that has it.
+    pub origin: Option<PathBuf>,
+    /// The name of the cluster.
+    pub cluster: Option<String>,
+    /// The name of the user.
+    pub user: Option<String>,
+    /// The namespace of requests that state none.
+    pub namespace: Option<String>,
+}
+
+impl Kubeconfig {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is no kubeconfig. A file without content is an empty one.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, Error> {
+        let path = path.as_ref();
+        let bytes = read::file(path)?;
+        Self::parse(&bytes, path)
+    }
+
+    /// Reads the content of a file, which has this path.
+    ///
+    /// # Errors
+    /// When it is no kubeconfig.
+    pub fn parse(bytes: &[u8], path: &Path) -> Result<Self, Error> {
+        read::kubeconfig(bytes, path)
+    }
+
+    /// Reads files, and merges them as kubectl does: the first one that sets a value wins, and the
+    /// first cluster, user or context of a name counts whole. Files that do not exist are skipped.
+    ///
+    /// # Errors
+    /// When files cannot be read, or are no kubeconfigs: the problems of all.
+    pub fn read_all<P: AsRef<Path>>(paths: &[P]) -> Result<Self, Error> {
+        let mut merged = Self::default();
+        let mut problems: Vec<Problem> = Vec::new();
+        for path in paths.iter().map(AsRef::as_ref) {
+            if is_missing(path) {
+                continue;
+            }
+            match Self::read(path) {
+                Ok(file) => merged.add(file),
+                Err(error) => problems.extend_from_slice(error.problems()),
+            }
+        }
+        Error::unless_empty(problems).map(|()| merged)
+    }
+
+    /// Adds what this one lacks.
+    pub fn add(&mut self, other: Self) {
+        self.current_context = self.current_context.take().or(other.current_context);
+        for (name, cluster) in other.clusters {
+            self.clusters.entry(name).or_insert(cluster);
+        }
+        for (name, user) in other.users {
+            self.users.entry(name).or_insert(user);
+        }
+        for (name, context) in other.contexts {
+            self.contexts.entry(name).or_insert(context);
+        }
+    }
+}
+
+/// Whether there is no such file. A path that cannot be looked at is not missing.
+pub(crate) fn is_missing(path: &Path) -> bool {
+    use std::io::ErrorKind::NotFound;
+    path.symlink_metadata().is_err_and(|error| error.kind() == NotFound)
+}

@@ -1,0 +1,200 @@
+//! TLS, with a provider of its own and certificates that may change.
+
+use crate::config::{Config, Pem};
+use crate::error::Error;
+use crate::exec::Issued;
+use crate::pem;
+use crate::secret::Secret;
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::crypto::{CryptoProvider, verify_tls12_signature, verify_tls13_signature};
+use rustls::sign::{CertifiedKey, SingleCertAndKey};
+use rustls::{
+    ClientConfig, DigitallySignedStruct, InconsistentKeys, RootCertStore, SignatureScheme,
+};
+use rustls_pki_types::{CertificateDer, ServerName, UnixTime};
+use std::sync::Arc;
+
+#[cfg(not(any(feature = "ring", feature = "aws-lc-rs")))]
+compile_error!(
+    "kapigen-connect needs a provider of cryptography: its feature `ring` or `aws-lc-rs`"
+);
+
+/// The bytes that TLS is made of. Where they change, so do connections.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Material {
+    authority: Option<Vec<u8>>,
+    /// A certificate and its key.
+    certificate: Option<(Secret, Secret)>,
+}
+
+impl Material {
+    /// What a configuration has now, or what a plugin issued in its place.
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    pub(crate) fn read(config: &Config, issued: Option<&Issued>) -> Result<Self, Error> {
+        let authority = config.certificate_authority.as_ref().map(Pem::bytes).transpose()?;
+        let text = |pem: &Pem| -> Result<Secret, Error> {
+            Ok(String::from_utf8_lossy(&pem.bytes()?).into_owned().into())
+        };
+        let own = config.client_certificate.as_ref();
+        let own = own.map(|(certificate, key)| Ok::<_, Error>((text(certificate)?, text(key)?)));
+        let certificate = match issued.and_then(|issued| issued.certificate.clone()) {
+            Some(issued) => Some(issued),
+            None => own.transpose()?,
+        };
+        Ok(Self { authority, certificate })
+    }
+
+    /// The configuration of connections.
+    ///
+    /// # Errors
+    /// When certificates or keys cannot be used.
+    pub(crate) fn client(&self, config: &Config) -> Result<ClientConfig, Error> {
+        let builder = builder()?;
+        let builder = if config.insecure_skip_tls_verify {
+            let verifier = AcceptAll(Arc::clone(builder.crypto_provider()));
+            builder.dangerous().with_custom_certificate_verifier(Arc::new(verifier))
+        } else {
+            builder.with_root_certificates(self.roots(config)?)
+        };
+        let Some((certificate, key)) = &self.certificate else {
+            return Ok(builder.with_no_client_auth());
+        };
+        let file = config.client_certificate.as_ref().and_then(|(pem, _)| pem.file());
+        let failed = |message: String| match file {
+            Some(file) => Error::of_file(file, format!("`client-certificate`: {message}")),
+            None => Error::new(format!("the client certificate: {message}")),
+        };
+        let chain = pem::certificates(certificate.reveal().as_bytes()).map_err(failed)?;
+        let key = pem::key(key.reveal().as_bytes()).map_err(failed)?;
+        let key =
+            builder.crypto_provider().key_provider.load_private_key(key).map_err(|error| {
+                failed(format!(
+                    "its key cannot be used: {error}; for the curve P-521, use the feature \
+                 `aws-lc-rs` of kapigen-connect"
+                ))
+            })?;
+        let certified = CertifiedKey::new(chain, key);
+        if !fits(&certified) {
+            return Err(failed("its key belongs to another certificate".to_owned()));
+        }
+        Ok(builder.with_client_cert_resolver(Arc::new(SingleCertAndKey::from(certified))))
+    }
+
+    /// Whether it has the certificate that a plugin issued, if that issued one.
+    pub(crate) fn is_of(&self, issued: Option<&Issued>) -> bool {
+        let certificate = issued.and_then(|issued| issued.certificate.as_ref());
+        certificate.is_none_or(|certificate| self.certificate.as_ref() == Some(certificate))
+    }
+
+    fn roots(&self, config: &Config) -> Result<RootCertStore, Error> {
+        let Some(authority) = &self.authority else {
+            return system_roots();
+        };
+        let file = config.certificate_authority.as_ref().and_then(Pem::file);
+        let failed = |message: String| match file {
+            Some(file) => Error::of_file(file, format!("`certificate-authority`: {message}")),
+            None => Error::new(format!("the certificate authority: {message}")),
+        };
+        let mut roots = RootCertStore::empty();
+        let certificates = pem::certificates(authority).map_err(failed)?;
+        if roots.add_parsable_certificates(certificates).0 == 0 {
+            return Err(failed("it has no certificate that can be parsed".to_owned()));
+        }
+        Ok(roots)
+    }
+}
+
+/// Whether the key is the certificate's.
+fn fits(certified: &CertifiedKey) -> bool {
+    match certified.keys_match() {
+        Ok(()) | Err(rustls::Error::InconsistentKeys(InconsistentKeys::Unknown)) => true,
+        Err(rustls::Error::InconsistentKeys(_)) => false,
+        // A certificate of version 1, which servers accept. It has the public key as it is.
+        Err(_) => {
+            let (Some(key), Some(certificate)) =
+                (certified.key.public_key(), certified.cert.first())
+            else {
+                return true;
+            };
+            certificate.windows(key.len()).any(|part| part == &*key)
+        }
+    }
+}
+
+type Builder = rustls::ConfigBuilder<ClientConfig, rustls::WantsVerifier>;
+
+fn builder() -> Result<Builder, Error> {
+    ClientConfig::builder_with_provider(Arc::new(provider()))
+        .with_safe_default_protocol_versions()
+        .map_err(|error| Error::new(format!("TLS cannot be used: {error}")))
+}
+
+/// The configuration of connections to a proxy, which the system trusts.
+pub(crate) fn of_system() -> Result<ClientConfig, Error> {
+    Ok(builder()?.with_root_certificates(system_roots()?).with_no_client_auth())
+}
+
+fn system_roots() -> Result<RootCertStore, Error> {
+    let mut roots = RootCertStore::empty();
+    let found = rustls_native_certs::load_native_certs();
+    if roots.add_parsable_certificates(found.certs).0 > 0 {
+        return Ok(roots);
+    }
+    Err(Error::new(
+        "the system has no certificates of authorities, and the cluster has no \
+         `certificate-authority`",
+    ))
+}
+
+#[cfg(feature = "aws-lc-rs")]
+fn provider() -> CryptoProvider {
+    rustls::crypto::aws_lc_rs::default_provider()
+}
+
+#[cfg(all(feature = "ring", not(feature = "aws-lc-rs")))]
+fn provider() -> CryptoProvider {
+    rustls::crypto::ring::default_provider()
+}
+
+/// Accepts any certificate of a server, as `insecure-skip-tls-verify` demands.
+#[derive(Debug)]
+struct AcceptAll(Arc<CryptoProvider>);
+
+impl ServerCertVerifier for AcceptAll {
+    fn verify_server_cert(
+        &self,
+        _: &CertificateDer<'_>,
+        _: &[CertificateDer<'_>],
+        _: &ServerName<'_>,
+        _: &[u8],
+        _: UnixTime,
+    ) -> Result<ServerCertVerified, rustls::Error> {
+        Ok(ServerCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        let algorithms = &self.0.signature_verification_algorithms;
+        verify_tls12_signature(message, certificate, signature, algorithms)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        let algorithms = &self.0.signature_verification_algorithms;
+        verify_tls13_signature(message, certificate, signature, algorithms)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.0.signature_verification_algorithms.supported_schemes()
+    }
+}

@@ -1,0 +1,171 @@
+//! Certificates that change while a program runs, prefixes, proxies, and many streams at once.
+
+use crate::server::{Authority, OPEN, Seen, Server, der};
+use bytes::Bytes;
+use http::Request;
+use http_body_util::Full;
+use kapigen_connect::{Body, Cluster, Connection, Finder, User};
+use std::fs;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tower_service::Service;
+
+/// A finder of a server by its URL, without a kubeconfig.
+fn finder(authority: &Authority, server: &Server, over: Cluster) -> Finder {
+    let url = over.server.unwrap_or(format!("https://{}", server.address));
+    let data = authority.pem.clone().into_bytes();
+    let cluster = Cluster { server: Some(url), certificate_authority_data: Some(data), ..over };
+    Finder::new().path(folder("none").join("config")).over_cluster(cluster)
+}
+
+/// A folder with an empty kubeconfig.
+fn folder(name: &str) -> PathBuf {
+    let name = format!("kapigen-changing-{}-{name}", std::process::id());
+    let folder = std::env::temp_dir().join(name);
+    fs::create_dir_all(&folder).expect("a folder");
+    fs::write(folder.join("config"), "").expect("a file");
+    folder
+}
+
+async fn open(connection: &Connection, path: &str) -> http::Response<Body> {
+    let request = Request::get(path).body(Full::<Bytes>::default()).expect("a request");
+    connection.clone().call(request).await.expect("a response")
+}
+
+async fn get(connection: &Connection, path: &str) -> u16 {
+    open(connection, path).await.status().as_u16()
+}
+
+#[tokio::test]
+async fn paths_have_the_prefix_and_requests_a_user_agent() {
+    let authority = Authority::new("server-ca");
+    let server = Server::start(&authority.issue(&["127.0.0.1"]), Arc::new(|_, _: &Seen| 200)).await;
+    let url = format!("https://{}/k8s/clusters/c-1/", server.address);
+    let over = Cluster { server: Some(url), ..Cluster::default() };
+    let user = User { token: Some("t-1".into()), ..User::default() };
+    let config = finder(&authority, &server, over).over_user(user).find().expect("a cluster");
+    assert!(!format!("{config:?}").contains("t-1"), "{config:?}");
+    let connection = Connection::new(config).expect("a connection");
+    assert_eq!(get(&connection, "/api/v1/pods?limit=5").await, 200);
+    let seen = &server.seen()[0];
+    assert_eq!(seen.path, "/k8s/clusters/c-1/api/v1/pods?limit=5");
+    assert_eq!(seen.authorization.as_deref(), Some("Bearer t-1"));
+    let agent = seen.user_agent.clone().expect("a header");
+    assert!(agent.starts_with("reached-") && agent.contains(") kapigen-connect/"), "{agent}");
+}
+
+#[tokio::test]
+async fn client_certificates_and_authorities_in_files_are_read_again() {
+    let authority = Authority::new("server-ca");
+    let users = Authority::new("user-ca");
+    let server = Server::start(&authority.issue(&["127.0.0.1"]), Arc::new(|_, _: &Seen| 200)).await;
+    let folder = folder("rotated");
+    let write = |(certificate, key): &(String, String)| {
+        fs::write(folder.join("crt.pem"), certificate).expect("a file");
+        fs::write(folder.join("key.pem"), key).expect("a file");
+    };
+    let [old, new] = ["old", "new"].map(|name| users.issue(&[name]));
+    write(&old);
+    let user = User {
+        client_certificate: Some(folder.join("crt.pem")),
+        client_key: Some(folder.join("key.pem")),
+        ..User::default()
+    };
+    let found = finder(&authority, &server, Cluster::default()).over_user(user).find();
+    let connection = Connection::new(found.expect("a cluster")).expect("a connection");
+    let later = async |seconds: u64| {
+        tokio::time::pause();
+        tokio::time::advance(Duration::from_secs(seconds)).await;
+        tokio::time::resume();
+    };
+    get(&connection, "/old").await;
+    write(&new);
+    get(&connection, "/kept").await;
+    // A key that does not fit is there only for a moment.
+    fs::write(folder.join("key.pem"), &old.1).expect("a file");
+    later(301).await;
+    get(&connection, "/halfway").await;
+    write(&new);
+    later(301).await;
+    get(&connection, "/new").await;
+    get(&connection, "/again").await;
+    let seen = server.seen();
+    let [old, new] = [old, new].map(|(certificate, _)| Some(der(&certificate).to_vec()));
+    let certificates: Vec<_> = seen.iter().map(|seen| seen.certificate.clone()).collect();
+    assert_eq!(certificates, [old.clone(), old.clone(), old, new.clone(), new]);
+    assert_eq!(seen[3].connection, seen[4].connection, "it is kept for the next request");
+    fs::remove_dir_all(folder).expect("a folder");
+}
+
+#[tokio::test]
+async fn hundreds_of_streams_do_not_hold_other_requests() {
+    let authority = Authority::new("server-ca");
+    let answer = |_, seen: &Seen| if seen.path == "/watch" { OPEN } else { 200 };
+    let server = Server::start(&authority.issue(&["127.0.0.1"]), Arc::new(answer)).await;
+    let found = finder(&authority, &server, Cluster::default()).find();
+    let connection = Connection::new(found.expect("a cluster")).expect("a connection");
+    let mut watches = Vec::new();
+    for _ in 0..250 {
+        watches.push(open(&connection, "/watch").await);
+    }
+    for _ in 0..20 {
+        assert_eq!(get(&connection, "/list").await, 200);
+    }
+    let seen = server.seen();
+    let mut connections: Vec<_> = seen.iter().map(|seen| seen.connection).collect();
+    connections.sort_unstable();
+    connections.dedup();
+    assert!((251..260).contains(&connections.len()), "{}", connections.len());
+}
+
+/// A proxy that notes how each connection begins, and passes it on.
+async fn proxy(respond: &'static str, begins: Arc<Mutex<Vec<String>>>) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    tokio::spawn(async move {
+        loop {
+            let (mut client, _) = listener.accept().await.expect("a connection");
+            let mut head = vec![0; 4096];
+            let length = client.read(&mut head).await.expect("a head");
+            let head = String::from_utf8_lossy(&head[..length]).into_owned();
+            let target = head.split(' ').nth(1).unwrap_or_default().to_owned();
+            begins.lock().unwrap().push(head);
+            client.write_all(respond.as_bytes()).await.expect("a response");
+            let Ok(mut server) = TcpStream::connect(target).await else { continue };
+            tokio::spawn(async move {
+                _ = tokio::io::copy_bidirectional(&mut client, &mut server).await;
+            });
+        }
+    });
+    port
+}
+
+#[tokio::test]
+async fn a_proxy_is_asked_to_connect() {
+    let authority = Authority::new("server-ca");
+    let server = Server::start(&authority.issue(&["127.0.0.1"]), Arc::new(|_, _: &Seen| 200)).await;
+    let begins = Arc::default();
+    let port = proxy("HTTP/1.1 200 OK\r\n\r\n", Arc::clone(&begins)).await;
+    let url = format!("http://me:p%40ss@127.0.0.1:{port}");
+    let over = Cluster { proxy_url: Some(url), ..Cluster::default() };
+    let config = finder(&authority, &server, over).find().expect("a cluster");
+    assert!(!format!("{config:?}").contains("p@ss"), "{config:?}");
+    let connection = Connection::new(config).expect("a connection");
+    assert_eq!(get(&connection, "/api").await, 200);
+    let begins = begins.lock().unwrap().clone();
+    let head = begins[0].to_lowercase();
+    assert!(head.starts_with(&format!("connect {}", server.address)), "{head}");
+    assert!(head.contains("proxy-authorization: basic bwu6cebzcw=="), "{head}");
+
+    let port = proxy("HTTP/1.1 407 No\r\n\r\n", Arc::default()).await;
+    let over =
+        Cluster { proxy_url: Some(format!("http://127.0.0.1:{port}")), ..Cluster::default() };
+    let found = finder(&authority, &server, over).find();
+    let connection = Connection::new(found.expect("a cluster")).expect("a connection");
+    let request = Request::get("/").body(Full::<Bytes>::default()).expect("a request");
+    let error = connection.clone().call(request).await.unwrap_err().to_string();
+    assert!(error.contains(&format!("the proxy http://127.0.0.1:{port}: ")), "{error}");
+}
