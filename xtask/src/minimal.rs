@@ -23,8 +23,14 @@ const CASES: [Case; 6] = [
     Case {
         name: "client",
         // Emitted code has no dependencies of its own, but its macros use the runtime's.
-        members: &["templates/runtime", "templates/client", "generated"],
-        lowest: &["templates/runtime", "templates/client"],
+        members: &[
+            "templates/yaml",
+            "templates/connect",
+            "templates/runtime",
+            "templates/client",
+            "generated",
+        ],
+        lowest: &["templates/connect", "templates/runtime", "templates/client"],
         features: &[],
     },
     Case {

@@ -25,6 +25,11 @@ const KUBE: &str = "package --locked --allow-dirty --manifest-path templates/kub
                     --features k8s-openapi/latest,runtime,ws --config \
                     patch.crates-io.kapigen-runtime.path='templates/runtime'";
 
+/// The same for kapigen-connect, which is in the workspace of kube.
+const CONNECT: &str = "package --locked --allow-dirty --manifest-path \
+                       templates/connect/Cargo.toml --config \
+                       patch.crates-io.kapigen-yaml.path='templates/yaml'";
+
 /// The most bytes of the package of kapigen, compressed.
 const LARGEST: u64 = 1_000_000;
 
@@ -47,8 +52,9 @@ pub fn run(root: &Path) -> Result<bool, Failure> {
     let cleaned = cargo(&format!("clean --quiet --locked -p {}", PACKAGES.join(" -p ")))?;
     let package = "package --locked --allow-dirty --workspace --exclude kapigen-tests --exclude \
                    build-script --exclude recorded --exclude test-data \
-                   --exclude test-support --exclude xtask";
-    Ok(cleaned && cargo(package)? && cargo(KUBE)? && is_small(root)?)
+                   --exclude test-support --exclude xtask --config \
+                   patch.crates-io.kapigen-connect.path='templates/connect'";
+    Ok(cleaned && cargo(package)? && cargo(CONNECT)? && cargo(KUBE)? && is_small(root)?)
 }
 
 /// Writes the crates that kapigen copies into its folder, from where its package takes them.

@@ -7,11 +7,13 @@ use std::io::Write;
 use std::path::Path;
 use toml::{Table, Value};
 
-/// The folders of the packages that are published. kapigen-kube is in another workspace.
-const FOLDERS: [&str; 9] = [
+/// The folders of the packages that are published. kapigen-connect and kapigen-kube are in another
+/// workspace.
+const FOLDERS: [&str; 10] = [
     "generated",
     "generator",
     "templates/client",
+    "templates/connect",
     "templates/definitions",
     "templates/fake",
     "templates/kube",
@@ -20,7 +22,10 @@ const FOLDERS: [&str; 9] = [
     "templates/yaml",
 ];
 
-/// The package of the workspace of kube.
+/// The packages of the workspace of kube: the client depends on the first one, and the other one on
+/// the runtime.
+const CONNECT: &str = "kapigen-connect";
+const CLIENT: &str = "kapigen-client";
 const KUBE: &str = "kapigen-kube";
 
 /// The manifest of the workspace. All packages have its version.
@@ -94,11 +99,14 @@ impl Release {
             .collect::<Result<_, _>>()?;
         let path = root.join(CHANGELOG);
         let changelog = fs::read_to_string(&path).map_err(at(&path))?;
-        let order: Vec<String> = package::PACKAGES
-            .iter()
-            .map(|name| (*name).to_owned())
-            .chain([KUBE.to_owned()])
-            .collect();
+        let is_before = |name: &&str| *name != CLIENT;
+        let packages = || package::PACKAGES.into_iter();
+        let order = packages()
+            .take_while(is_before)
+            .chain([CONNECT])
+            .chain(packages().skip_while(is_before))
+            .chain([KUBE]);
+        let order: Vec<String> = order.map(str::to_owned).collect();
         let mut release =
             Self { version, notes: String::new(), order, faults: Vec::new(), missing: Vec::new() };
         release.check_packages(&manifests);

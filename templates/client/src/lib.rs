@@ -70,6 +70,8 @@
 mod alarm;
 mod body;
 mod client;
+#[cfg(feature = "connect")] // not vendored
+mod connect; // not vendored
 #[cfg(feature = "dynamic")]
 mod discovery;
 mod error;
@@ -89,6 +91,8 @@ pub use client::Client;
 #[cfg(feature = "dynamic")]
 pub use discovery::Resources;
 pub use error::{BoxError, Error, ErrorKind, NotRepeated};
+#[cfg(feature = "connect")] // not vendored
+pub use kapigen_connect; // not vendored
 pub use queue::WorkQueue;
 pub use run::{ItemStream, Run};
 pub use stream::Stream;

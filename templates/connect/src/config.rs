@@ -1,7 +1,7 @@
 //! The configuration of one cluster and user.
 
+use crate::environment::Environment;
 use crate::error::{Error, Problem};
-use crate::find::{Environment, Finder};
 use crate::kubeconfig::{Cluster, Exec, User};
 use crate::proxy::{self, ProxyRules, ProxyUrl};
 use crate::secret::Secret;
@@ -98,15 +98,6 @@ pub(crate) struct ExecCluster {
 }
 
 impl Config {
-    /// Finds the configuration that kubectl uses: of `KUBECONFIG`, of `~/.kube/config`, or of the
-    /// service account of a pod. [`Finder`] selects another one.
-    ///
-    /// # Errors
-    /// As [`Finder::find`].
-    pub fn find() -> Result<Self, Error> {
-        Finder::new().find()
-    }
-
     pub(crate) fn new(
         cluster: &Cluster,
         user: &User,

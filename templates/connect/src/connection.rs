@@ -14,6 +14,7 @@ use http_body_util::{BodyExt, Full};
 use hyper::body::Incoming;
 use hyper_util::client::legacy::Client as Hyper;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
+use rustls::crypto::CryptoProvider;
 use std::error::Error as StdError;
 use std::fmt;
 use std::future::Future;
@@ -44,6 +45,7 @@ pub struct Connection(Arc<Shared>);
 struct Shared {
     config: Config,
     credentials: Credentials,
+    provider: Arc<CryptoProvider>,
     pool: Mutex<Option<Pool>>,
 }
 
@@ -60,9 +62,20 @@ impl Connection {
     ///
     /// # Errors
     /// When certificates, keys, proxies or values of headers cannot be used.
+    #[cfg(feature = "ring")]
     pub fn new(config: Config) -> Result<Self, Error> {
+        Self::with_provider(config, rustls::crypto::ring::default_provider())
+    }
+
+    /// The same with another provider of cryptography, such as `rustls::crypto::aws_lc_rs`. It is
+    /// for this connection alone: no provider of the process is read or set.
+    ///
+    /// # Errors
+    /// As [`Connection::new`].
+    pub fn with_provider(config: Config, provider: CryptoProvider) -> Result<Self, Error> {
         let credentials = Credentials::new(&config)?;
-        let shared = Shared { config, credentials, pool: Mutex::default() };
+        let provider = Arc::new(provider);
+        let shared = Shared { config, credentials, provider, pool: Mutex::default() };
         shared.client(None)?;
         Ok(Self(Arc::new(shared)))
     }
@@ -106,7 +119,8 @@ impl Shared {
         let client = if let Some(known) = known.filter(|known| known.material == material) {
             known.client.clone()
         } else {
-            let dialer = Dialer::new(&self.config, material.client(&self.config)?)?;
+            let tls = material.client(&self.config, &self.provider)?;
+            let dialer = Dialer::new(&self.config, tls, Arc::clone(&self.provider))?;
             let mut builder = Hyper::builder(TokioExecutor::new());
             builder.pool_timer(TokioTimer::new()).pool_idle_timeout(IDLE);
             builder.build(dialer)

@@ -11,6 +11,7 @@ use hyper_util::client::legacy::connect::proxy::{SocksV5, Tunnel};
 use hyper_util::client::legacy::connect::{Connected, Connection, HttpConnector};
 use hyper_util::rt::TokioIo;
 use rustls::ClientConfig;
+use rustls::crypto::CryptoProvider;
 use rustls_pki_types::ServerName;
 use std::error::Error as StdError;
 use std::future::Future;
@@ -42,7 +43,8 @@ struct Shared {
     tcp: HttpConnector,
     proxy: Option<ProxyUrl>,
     tls: TlsConnector,
-    /// The configuration of TLS to a proxy, which has the roots of the system.
+    /// For TLS to a proxy.
+    provider: Arc<CryptoProvider>,
     name: Option<String>,
     authority: String,
 }
@@ -56,7 +58,11 @@ impl<T: AsyncRead + AsyncWrite + Send + Unpin> Bytes for T {}
 pub(crate) struct Wire(Box<dyn Bytes>);
 
 impl Dialer {
-    pub(crate) fn new(config: &Config, tls: ClientConfig) -> Result<Self, Error> {
+    pub(crate) fn new(
+        config: &Config,
+        tls: ClientConfig,
+        provider: Arc<CryptoProvider>,
+    ) -> Result<Self, Error> {
         let mut tcp = HttpConnector::new();
         tcp.enforce_http(false);
         tcp.set_nodelay(true);
@@ -76,6 +82,7 @@ impl Dialer {
             tcp,
             proxy: config.proxy()?,
             tls: TlsConnector::from(Arc::new(tls)),
+            provider,
             name: config.tls_server_name.clone(),
             authority,
         };
@@ -133,7 +140,7 @@ impl Shared {
                 Ok(Box::new(socks.call(server).await?.into_inner()))
             }
             ProxyScheme::Http | ProxyScheme::Https => {
-                let outer = Outer { tcp: self.tcp.clone() };
+                let outer = Outer { tcp: self.tcp.clone(), provider: Arc::clone(&self.provider) };
                 let mut tunnel = Tunnel::new(url, outer);
                 if let Some((name, password)) = user {
                     let pair = STANDARD.encode(format!("{name}:{}", password.reveal()));
@@ -203,6 +210,7 @@ pub(crate) fn chain(error: &(dyn StdError + 'static)) -> String {
 #[derive(Clone)]
 struct Outer {
     tcp: HttpConnector,
+    provider: Arc<CryptoProvider>,
 }
 
 type Dialing<T> = Pin<Box<dyn Future<Output = Result<T, BoxError>> + Send>>;
@@ -218,13 +226,14 @@ impl Service<Uri> for Outer {
 
     fn call(&mut self, proxy: Uri) -> Self::Future {
         let mut tcp = self.tcp.clone();
+        let provider = Arc::clone(&self.provider);
         Box::pin(async move {
             let stream = tcp.call(proxy.clone()).await?.into_inner();
             if proxy.scheme() != Some(&Scheme::HTTPS) {
                 return Ok(TokioIo::new(Wire(Box::new(stream))));
             }
             let host = proxy.host().unwrap_or_default().trim_matches(['[', ']']).to_owned();
-            let tls = TlsConnector::from(Arc::new(crate::tls::of_system()?));
+            let tls = TlsConnector::from(Arc::new(crate::tls::of_system(&provider)?));
             let stream = tls.connect(ServerName::try_from(host)?, stream).await?;
             Ok(TokioIo::new(Wire(Box::new(stream))))
         })

@@ -1,6 +1,6 @@
 //! Errors of finding and reading a configuration, and of what it names.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// An error of a configuration: all problems that were found in it.
@@ -80,7 +80,12 @@ impl fmt::Display for Problem {
             (Some(file), None) => write!(f, "{}: ", file.display())?,
             (None, _) => {}
         }
-        f.write_str(&self.message)
+        self.message.chars().try_for_each(|c| match c {
+            '\n' | '\t' => f.write_char(c),
+            // It would control a terminal.
+            c if c.is_control() => write!(f, "{}", c.escape_unicode()),
+            c => f.write_char(c),
+        })
     }
 }
 

@@ -135,19 +135,9 @@ fn cannot_run(exec: &Exec, error: &std::io::Error) -> String {
         return "is not there".to_owned();
     }
     match &exec.install_hint {
-        Some(hint) => format!("is not installed, or not in `PATH`:\n{}", visible(hint)),
+        Some(hint) => format!("is not installed, or not in `PATH`:\n{hint}"),
         None => "is not installed, or not in `PATH`".to_owned(),
     }
-}
-
-/// A text without characters that control a terminal.
-fn visible(text: &str) -> String {
-    let escape = |c: char| match c {
-        '\n' | '\t' => c.to_string(),
-        c if c.is_control() => c.escape_unicode().to_string(),
-        c => c.to_string(),
-    };
-    text.chars().map(escape).collect()
 }
 
 /// The credential that a plugin printed.

@@ -1,10 +1,11 @@
 //! Finding a configuration as kubectl does: files first, and then the service account of a pod.
 
 use crate::config::Config;
+use crate::environment::Environment;
 use crate::error::Error;
-use crate::kubeconfig::{Cluster, Context, Kubeconfig, User, is_missing};
+use crate::kubeconfig::{Cluster, Context, Kubeconfig, User};
 use crate::pod;
-use std::collections::BTreeMap;
+use crate::read::is_missing;
 use std::path::{Path, PathBuf};
 
 /// Finds the configuration of one cluster and user. What it is given wins over files.
@@ -24,47 +25,19 @@ pub struct Finder {
     cluster: Option<String>,
     user: Option<String>,
     namespace: Option<String>,
-    pub(crate) over_cluster: Cluster,
-    pub(crate) over_user: User,
+    over_cluster: Cluster,
+    over_user: User,
     environment: Environment,
 }
 
-/// What is outside of the program.
-#[derive(Clone, Debug)]
-pub(crate) struct Environment {
-    pub(crate) variables: BTreeMap<String, String>,
-    /// The folder of the service account in a pod.
-    pub(crate) service_account: PathBuf,
-}
-
-impl Environment {
-    fn of_process() -> Self {
-        let text = |value: std::ffi::OsString| value.to_string_lossy().into_owned();
-        let variables = std::env::vars_os().map(|(name, value)| (text(name), text(value)));
-        Self {
-            variables: variables.collect(),
-            service_account: "/var/run/secrets/kubernetes.io/serviceaccount".into(),
-        }
-    }
-
-    /// A variable that is set to something.
-    pub(crate) fn get(&self, name: &str) -> Option<&str> {
-        self.variables.get(name).map(String::as_str).filter(|value| !value.is_empty())
-    }
-
-    /// The folder of the user.
-    fn home(&self) -> Option<PathBuf> {
-        if !cfg!(windows) {
-            return self.get("HOME").map(PathBuf::from);
-        }
-        let drive = self.get("HOMEDRIVE").zip(self.get("HOMEPATH"));
-        let homes = [
-            self.get("HOME").map(str::to_owned),
-            drive.map(|(drive, path)| format!("{drive}{path}")),
-            self.get("USERPROFILE").map(str::to_owned),
-        ];
-        let mut homes = homes.into_iter().flatten().map(PathBuf::from);
-        homes.find(|home| home.join(".kube").join("config").exists())
+impl Config {
+    /// Finds the configuration that kubectl uses: of `KUBECONFIG`, of `~/.kube/config`, or of the
+    /// service account of a pod. [`Finder`] selects another one.
+    ///
+    /// # Errors
+    /// As [`Finder::find`].
+    pub fn find() -> Result<Self, Error> {
+        Finder::new().find()
     }
 }
 
@@ -160,8 +133,13 @@ impl Finder {
         if let Some(config) = self.of_files(&files)? {
             return Ok(config);
         }
-        if let Some(config) = pod::config(&self.environment, &self)? {
-            return Ok(config);
+        if let Some(mut account) = pod::account(&self.environment) {
+            // The pod's authority and token are for the pod's server.
+            if self.over_cluster.server.is_some() {
+                account.cluster.certificate_authority = None;
+                account.user.token_file = None;
+            }
+            return self.config(account.cluster, account.user, account.namespace);
         }
         if let Some(server) = &self.over_cluster.server {
             let cluster = Cluster { server: Some(server.clone()), ..Cluster::default() };
@@ -218,7 +196,8 @@ impl Finder {
             None => User::default(),
         };
         let namespace = context.and_then(|context| context.namespace.clone());
-        let namespace = namespace.or_else(|| pod::namespace(&self.environment));
+        let in_pod = || pod::account(&self.environment).and_then(|account| account.namespace);
+        let namespace = namespace.or_else(in_pod);
         self.config(cluster.clone(), user, namespace).map(Some)
     }
 
@@ -235,7 +214,7 @@ impl Finder {
     }
 
     /// The configuration of a cluster and user, with what was given.
-    pub(crate) fn config(
+    fn config(
         &self,
         cluster: Cluster,
         user: User,

@@ -1,11 +1,9 @@
 //! Kubeconfig files: clusters, users and contexts.
 
-use crate::error::{Error, Problem};
-use crate::read;
 use crate::secret::Secret;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The content of kubeconfig files.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -123,44 +121,6 @@ pub struct Context {
 }
 
 impl Kubeconfig {
-    /// Reads a file.
-    ///
-    /// # Errors
-    /// When it cannot be read, or is no kubeconfig. A file without content is an empty one.
-    pub fn read(path: impl AsRef<Path>) -> Result<Self, Error> {
-        let path = path.as_ref();
-        let bytes = read::file(path)?;
-        Self::parse(&bytes, path)
-    }
-
-    /// Reads the content of a file, which has this path.
-    ///
-    /// # Errors
-    /// When it is no kubeconfig.
-    pub fn parse(bytes: &[u8], path: &Path) -> Result<Self, Error> {
-        read::kubeconfig(bytes, path)
-    }
-
-    /// Reads files, and merges them as kubectl does: the first one that sets a value wins, and the
-    /// first cluster, user or context of a name counts whole. Files that do not exist are skipped.
-    ///
-    /// # Errors
-    /// When files cannot be read, or are no kubeconfigs: the problems of all.
-    pub fn read_all<P: AsRef<Path>>(paths: &[P]) -> Result<Self, Error> {
-        let mut merged = Self::default();
-        let mut problems: Vec<Problem> = Vec::new();
-        for path in paths.iter().map(AsRef::as_ref) {
-            if is_missing(path) {
-                continue;
-            }
-            match Self::read(path) {
-                Ok(file) => merged.add(file),
-                Err(error) => problems.extend_from_slice(error.problems()),
-            }
-        }
-        Error::unless_empty(problems).map(|()| merged)
-    }
-
     /// Adds what this one lacks.
     pub fn add(&mut self, other: Self) {
         self.current_context = self.current_context.take().or(other.current_context);
@@ -174,10 +134,4 @@ impl Kubeconfig {
             self.contexts.entry(name).or_insert(context);
         }
     }
-}
-
-/// Whether there is no such file. A path that cannot be looked at is not missing.
-pub(crate) fn is_missing(path: &Path) -> bool {
-    use std::io::ErrorKind::NotFound;
-    path.symlink_metadata().is_err_and(|error| error.kind() == NotFound)
 }

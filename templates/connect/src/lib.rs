@@ -36,6 +36,7 @@ mod config;
 mod connection;
 mod credentials;
 mod dial;
+mod environment;
 mod error;
 mod exec;
 mod find;
@@ -44,10 +45,10 @@ mod pem;
 mod pod;
 mod proxy;
 mod read;
-#[cfg(test)]
-mod recorded;
 mod secret;
 mod server;
+#[cfg(test)]
+mod tests;
 mod tls;
 mod token;
 
@@ -59,3 +60,11 @@ pub use find::Finder;
 pub use kubeconfig::{Cluster, Context, Exec, InteractiveMode, Kubeconfig, User};
 pub use proxy::{ProxyRules, ProxyScheme, ProxyUrl};
 pub use secret::Secret;
+
+/// The crate of the providers of cryptography in the public API of this one.
+pub use rustls;
+
+/// The programs of the README compile.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -14,11 +14,6 @@ use rustls::{
 use rustls_pki_types::{CertificateDer, ServerName, UnixTime};
 use std::sync::Arc;
 
-#[cfg(not(any(feature = "ring", feature = "aws-lc-rs")))]
-compile_error!(
-    "kapigen-connect needs a provider of cryptography: its feature `ring` or `aws-lc-rs`"
-);
-
 /// The bytes that TLS is made of. Where they change, so do connections.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Material {
@@ -50,8 +45,12 @@ impl Material {
     ///
     /// # Errors
     /// When certificates or keys cannot be used.
-    pub(crate) fn client(&self, config: &Config) -> Result<ClientConfig, Error> {
-        let builder = builder()?;
+    pub(crate) fn client(
+        &self,
+        config: &Config,
+        provider: &Arc<CryptoProvider>,
+    ) -> Result<ClientConfig, Error> {
+        let builder = builder(provider)?;
         let builder = if config.insecure_skip_tls_verify {
             let verifier = AcceptAll(Arc::clone(builder.crypto_provider()));
             builder.dangerous().with_custom_certificate_verifier(Arc::new(verifier))
@@ -71,8 +70,8 @@ impl Material {
         let key =
             builder.crypto_provider().key_provider.load_private_key(key).map_err(|error| {
                 failed(format!(
-                    "its key cannot be used: {error}; for the curve P-521, use the feature \
-                 `aws-lc-rs` of kapigen-connect"
+                    "its key cannot be used: {error}; for the curve P-521, give \
+                 `Connection::with_provider` a provider that has it, such as aws-lc-rs"
                 ))
             })?;
         let certified = CertifiedKey::new(chain, key);
@@ -125,15 +124,15 @@ fn fits(certified: &CertifiedKey) -> bool {
 
 type Builder = rustls::ConfigBuilder<ClientConfig, rustls::WantsVerifier>;
 
-fn builder() -> Result<Builder, Error> {
-    ClientConfig::builder_with_provider(Arc::new(provider()))
+fn builder(provider: &Arc<CryptoProvider>) -> Result<Builder, Error> {
+    ClientConfig::builder_with_provider(Arc::clone(provider))
         .with_safe_default_protocol_versions()
         .map_err(|error| Error::new(format!("TLS cannot be used: {error}")))
 }
 
 /// The configuration of connections to a proxy, which the system trusts.
-pub(crate) fn of_system() -> Result<ClientConfig, Error> {
-    Ok(builder()?.with_root_certificates(system_roots()?).with_no_client_auth())
+pub(crate) fn of_system(provider: &Arc<CryptoProvider>) -> Result<ClientConfig, Error> {
+    Ok(builder(provider)?.with_root_certificates(system_roots()?).with_no_client_auth())
 }
 
 fn system_roots() -> Result<RootCertStore, Error> {
@@ -146,16 +145,6 @@ fn system_roots() -> Result<RootCertStore, Error> {
         "the system has no certificates of authorities, and the cluster has no \
          `certificate-authority`",
     ))
-}
-
-#[cfg(feature = "aws-lc-rs")]
-fn provider() -> CryptoProvider {
-    rustls::crypto::aws_lc_rs::default_provider()
-}
-
-#[cfg(all(feature = "ring", not(feature = "aws-lc-rs")))]
-fn provider() -> CryptoProvider {
-    rustls::crypto::ring::default_provider()
 }
 
 /// Accepts any certificate of a server, as `insecure-skip-tls-verify` demands.

@@ -41,50 +41,8 @@ mod operations;
 #[rustfmt::skip]
 pub mod example_com_v1;
 
-#[cfg(feature = "admission")]
-#[doc(inline)]
-pub use kapigen_runtime::admission;
-#[doc(hidden)]
-pub use kapigen_runtime::codec;
-#[cfg(feature = "dynamic")]
-#[doc(inline)]
-pub use kapigen_runtime::discovery;
-#[cfg(feature = "dynamic")]
-#[doc(inline)]
-pub use kapigen_runtime::dynamic;
-#[doc(inline)]
-pub use kapigen_runtime::meta_v1;
-#[cfg(feature = "route")]
-#[doc(inline)]
-pub use kapigen_runtime::route;
-pub use kapigen_runtime::{AnyKind, AnyResource, Kind, Resource, ResourceList};
-pub use kapigen_runtime::{Api, Operation, Patch, Request, Verb};
-pub use kapigen_runtime::{ApiError, DecodeError, Error, Response, Warning};
-pub use kapigen_runtime::{Deleted, DeletedCollection, Text, Upgrade};
-#[cfg(feature = "machines")]
-pub use kapigen_runtime::{Election, ElectionEvent, Informer, Input, Machine};
-pub use kapigen_runtime::{FieldMask, Masked};
-pub use kapigen_runtime::{Items, Watch, WatchEvent};
-#[cfg(feature = "machines")]
-pub use kapigen_runtime::{LogEvent, LogFollower, PageEvent, Pages, Queue};
-#[cfg(feature = "machines")]
-pub use kapigen_runtime::{Step, Store, Update};
-pub use kapigen_runtime::{Unknown, UnknownMembers, deserialize_strict, drop_unknown};
-#[doc(inline)]
-pub use kapigen_runtime::{change, items, mask, params, request, response, watch};
-#[cfg(feature = "machines")]
-#[doc(inline)]
-pub use kapigen_runtime::{conditions, election, informer, log, machine};
-pub use kapigen_runtime::{from_reader, from_slice, from_slice_strict, from_str};
-pub use kapigen_runtime::{http, jiff, serde_json, to_string, to_vec, to_writer};
-#[cfg(feature = "machines")]
-#[doc(inline)]
-pub use kapigen_runtime::{owners, pages, queue, rbac};
-#[doc(inline)]
-pub use kapigen_runtime::{prelude, scope, verbs};
-#[cfg(feature = "machines")]
-#[doc(inline)]
-pub use kapigen_runtime::{recorder, retry, store, update};
+pub use kapigen_runtime::facade::*;
+pub use kapigen_runtime::{http, jiff, serde_json};
 pub use operations::{API, OPERATIONS};
 
 /// The OpenAPI documents of this crate, one for each group and version: the path below

@@ -2,7 +2,6 @@
 //! A second argument may be `--dry-run=server`. Finds the cluster as `kubectl` does.
 
 use kapigen_client::{Client, Error, Resources};
-use kapigen_kube::KubeService;
 use openshift_api::params::{GetParams, PatchParams};
 use openshift_api::{Patch, dynamic::Object, prelude::*};
 
@@ -38,7 +37,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         std::env::args().nth(1).ok_or("usage: apply PATH [--dry-run=server]")?,
     )?;
     manifests.sort();
-    let client = Client::with_bodies(KubeService::new(kube::Client::try_default().await?));
+    let client = Client::connect().await?;
     let mut resources = client.resources();
     let is_dry_run = std::env::args().any(|argument| argument == "--dry-run=server");
     let params = PatchParams::default().field_manager("apply").dry_run(is_dry_run);

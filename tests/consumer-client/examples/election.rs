@@ -2,7 +2,6 @@
 //! identity.
 
 use kapigen_client::Client;
-use kapigen_kube::KubeService;
 use openshift_api::election::ElectionEvent;
 use std::time::Duration;
 
@@ -10,8 +9,7 @@ use std::time::Duration;
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let identity =
         std::env::args().nth(1).ok_or("the argument is missing: the identity of this candidate")?;
-    let kube = kube::Client::try_default().await?;
-    let client = Client::with_bodies(KubeService::new(kube));
+    let client = Client::connect().await?;
     let mut election = client.elect("default", "example", &identity)?;
     let mut clock = tokio::time::interval(Duration::from_millis(100));
     loop {

@@ -2,7 +2,6 @@
 //! apply.
 
 use kapigen_client::Client;
-use kapigen_kube::KubeService;
 use openshift_api::image_v1::{Image, images};
 use openshift_api::meta_v1::ObjectMeta;
 use openshift_api::params::{ListParams, PatchParams};
@@ -10,8 +9,7 @@ use openshift_api::{Error, Patch, Request};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let kube = kube::Client::try_default().await?;
-    let client = Client::with_bodies(KubeService::new(kube));
+    let client = Client::connect().await?;
     let mut list = client.items(images::list(&ListParams::default().limit(100))?);
     while let Some(image) = list.next().await {
         let image = image?;

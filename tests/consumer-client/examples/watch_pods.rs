@@ -2,14 +2,12 @@
 //! `kubectl` does.
 
 use kapigen_client::Client;
-use kapigen_kube::KubeService;
 use openshift_api::core_v1::{Pod, pods};
 use openshift_api::{Store, informer::Event, params::ListParams};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let kube = kube::Client::try_default().await?;
-    let client = Client::with_bodies(KubeService::new(kube));
+    let client = Client::connect().await?;
     let mut events = client.informer(pods::list("default", &ListParams::default())?)?;
     let store = Store::<Pod>::new();
     while let Some(event) = events.next().await {

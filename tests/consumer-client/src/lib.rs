@@ -1,6 +1,6 @@
 //! Programs over kapigen-client. They are the examples of this package; its tests run them.
 
-/// The programs of kapigen-client's README compile with the clients that they name.
+/// The programs of kapigen-client's README compile.
 #[cfg(doctest)]
 #[doc = include_str!("../../../templates/client/README.md")]
 struct Readme;
@@ -9,6 +9,11 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/programs.md")]
 struct ProgramsPage;
+
+/// The programs of the page about other transports compile with the clients that they name.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/transports.md")]
+struct TransportsPage;
 
 /// The programs of the page about kopium compile.
 #[cfg(doctest)]

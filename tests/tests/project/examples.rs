@@ -8,7 +8,7 @@ use kapigen_tests::places;
 use std::collections::BTreeSet;
 
 /// Documents with blocks of Rust that run as doc tests, by the file that includes them.
-const DOCTESTS: [(&str, &str); 17] = [
+const DOCTESTS: [(&str, &str); 19] = [
     ("docs/big-clusters.md", "tests/src/lib.rs"),
     ("docs/changes.md", "tests/src/lib.rs"),
     ("docs/from-kopium.md", "tests/consumer-client/src/lib.rs"),
@@ -16,10 +16,12 @@ const DOCTESTS: [(&str, &str); 17] = [
     ("docs/programs.md", "tests/consumer-client/src/lib.rs"),
     ("docs/requests.md", "tests/src/lib.rs"),
     ("docs/tests.md", "tests/src/lib.rs"),
+    ("docs/transports.md", "tests/consumer-client/src/lib.rs"),
     ("docs/types.md", "tests/src/lib.rs"),
     ("docs/webhooks.md", "tests/src/lib.rs"),
     ("generated/README.md", "tests/src/lib.rs"),
     ("templates/client/README.md", "tests/consumer-client/src/lib.rs"),
+    ("templates/connect/README.md", "templates/connect/src/lib.rs"),
     ("templates/definitions/README.md", "templates/definitions/src/lib.rs"),
     ("templates/fake/README.md", "templates/fake/src/lib.rs"),
     ("templates/kube/README.md", "templates/kube/src/lib.rs"),

@@ -202,6 +202,26 @@ const CRATES: &[Layered] = &[
         ],
     },
     Layered {
+        folder: "templates/connect/src",
+        name: "kapigen_connect",
+        layers: &[
+            (
+                &["environment", "pem", "secret", "server"],
+                "variables; PEM; values that are not shown; URLs of servers",
+            ),
+            (&["error", "kubeconfig", "proxy"], "errors; kubeconfigs; proxies"),
+            (&["pod", "read"], "service accounts; kubeconfigs from text"),
+            (&["token"], "tokens in files"),
+            (&["config"], "one cluster and user"),
+            (&["exec", "find"], "plugins; the search for a configuration"),
+            (&["credentials", "tls"], "headers that are renewed; certificates that change"),
+            (&["dial"], "new connections"),
+            (&["connection"], "the service"),
+            (&[""], "the interface of the crate"),
+        ],
+        exceptions: &[],
+    },
+    Layered {
         folder: "templates/client/src",
         name: "kapigen_client",
         layers: &[
@@ -211,8 +231,8 @@ const CRATES: &[Layered] = &[
             (&["client"], "requests, and their responses"),
             (&["run"], "machines that run"),
             (
-                &["discovery", "queue", "streams", "tasks"],
-                "the machines that programs ask for; exec, attach and forwards",
+                &["connect", "discovery", "queue", "streams", "tasks"],
+                "clients of a cluster; the machines that programs ask for; exec, attach and forwards",
             ),
             (&[""], "the interface of the crate"),
         ],

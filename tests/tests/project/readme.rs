@@ -210,10 +210,11 @@ fn named_paths_exist() {
 }
 
 /// The packages that are published.
-const PACKAGES: [&str; 9] = [
+const PACKAGES: [&str; 10] = [
     "generated",
     "generator",
     "templates/client",
+    "templates/connect",
     "templates/definitions",
     "templates/fake",
     "templates/kube",

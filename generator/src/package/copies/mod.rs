@@ -97,8 +97,11 @@ impl Original {
         let (folder, files) = crates()
             .find(|(known, _)| *known == folder)
             .ok_or_else(|| bug("it is not part of kapigen".to_owned()))?;
+        // A file with a marked first line is left out as a whole.
+        let is_copied = |text: &str| !text.lines().next().is_some_and(is_marked);
+        let copies = files.iter().filter(|(_, text)| is_copied(text));
         let mut sources: Files =
-            files.iter().map(|(path, text)| ((*path).to_owned(), copied(text))).collect();
+            copies.map(|(path, text)| ((*path).to_owned(), copied(text))).collect();
         let manifest = sources.remove("Cargo.toml").unwrap_or_default();
         let manifest = manifest.parse().map_err(|error: TomlError| bug(error.to_string()))?;
         Ok(Self { folder, manifest, sources })
@@ -126,12 +129,13 @@ impl Original {
 /// marked. A checkout may have given its lines other ends.
 fn copied(text: &str) -> String {
     let text = text.replace("\r\n", "\n").replace("#[cfg(test)]\nmod tests;\n", "");
-    let text: String = text
-        .split_inclusive('\n')
-        .filter(|line| !NOT_VENDORED.iter().any(|ending| line.trim_end().ends_with(ending)))
-        .collect();
+    let text: String = text.split_inclusive('\n').filter(|line| !is_marked(line)).collect();
     // Where the marked lines were the last ones.
     text.trim_end().to_owned() + "\n"
+}
+
+fn is_marked(line: &str) -> bool {
+    NOT_VENDORED.iter().any(|ending| line.trim_end().ends_with(ending))
 }
 
 #[cfg(test)]

@@ -163,8 +163,9 @@ impl Outcome {
         // The server has another port, and a certificate of another authority.
         if let Some(cluster) = self.info["spec"]["cluster"].as_object_mut() {
             cluster.remove("server");
-            let authority = cluster.get_mut("certificate-authority-data");
-            authority.into_iter().for_each(|authority| *authority = Value::Bool(true));
+            if let Some(authority) = cluster.get_mut("certificate-authority-data") {
+                *authority = Value::Bool(true);
+            }
         }
         self
     }

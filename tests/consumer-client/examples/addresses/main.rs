@@ -4,13 +4,11 @@
 mod operator;
 
 use kapigen_client::Client;
-use kapigen_kube::KubeService;
 use tokio::signal::unix::{SignalKind, signal};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let kube = kube::Client::try_default().await?;
-    let client = Client::with_bodies(KubeService::new(kube));
+    let client = Client::connect().await?;
     // A kubelet ends a pod with SIGTERM. The lease is released then, and another process works at
     // once.
     let mut terminated = signal(SignalKind::terminate())?;

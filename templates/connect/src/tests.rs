@@ -1,6 +1,7 @@
 //! What client-go 1.36 made of kubeconfigs and proxies, and what this crate makes of them.
 
-use crate::find::{Environment, Finder};
+use crate::environment::Environment;
+use crate::find::Finder;
 use crate::{Cluster, Config, Connection, Credential, Credentials, Error, ProxyRules, User};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

@@ -1,0 +1,49 @@
+//! Clients of the cluster that kubectl uses. // not vendored
+
+use crate::client::Client;
+use crate::error::{Error, ErrorKind};
+use kapigen_connect::{Config, Connection};
+
+#[cfg(target_arch = "wasm32")]
+compile_error!(
+    "the feature `connect` of kapigen-client opens sockets, which wasm32 does not have: give \
+     `Client::new` a service of the host"
+);
+
+impl Client {
+    /// Connects to the cluster that kubectl uses: by `KUBECONFIG`, by `~/.kube/config`, or in a pod
+    /// by its service account. Nothing is sent yet.
+    ///
+    /// ```no_run
+    /// use kapigen_client::{Client, Error};
+    /// use kapigen_runtime::{Kind, Request};
+    ///
+    /// /// Reads an object of the current cluster.
+    /// async fn read<T: Kind>(get: Request<T>) -> Result<T, Error> {
+    ///     Ok(Client::connect().await?.send(get).await?.body)
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::Configuration`](crate::ErrorKind::Configuration) when there is no
+    /// configuration, or it cannot be used.
+    #[allow(clippy::unused_async)] // finding a cluster may need to wait for a plugin one day
+    pub async fn connect() -> Result<Self, Error> {
+        Self::connect_with(Config::find()?)
+    }
+
+    /// Connects to the cluster of a configuration, such as one of a
+    /// [`Finder`](kapigen_connect::Finder). Its namespace is [`Config::namespace`].
+    ///
+    /// # Errors
+    /// As [`connect`](Self::connect).
+    pub fn connect_with(config: Config) -> Result<Self, Error> {
+        Ok(Self::new(Connection::new(config)?))
+    }
+}
+
+impl From<kapigen_connect::Error> for Error {
+    fn from(error: kapigen_connect::Error) -> Self {
+        ErrorKind::Configuration(error).into()
+    }
+}

@@ -1,0 +1,43 @@
+//! What is outside of the program: variables and folders.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// What is outside of the program.
+#[derive(Clone, Debug)]
+pub(crate) struct Environment {
+    pub(crate) variables: BTreeMap<String, String>,
+    /// The folder of the service account in a pod.
+    pub(crate) service_account: PathBuf,
+}
+
+impl Environment {
+    pub(crate) fn of_process() -> Self {
+        let text = |value: std::ffi::OsString| value.to_string_lossy().into_owned();
+        let variables = std::env::vars_os().map(|(name, value)| (text(name), text(value)));
+        Self {
+            variables: variables.collect(),
+            service_account: "/var/run/secrets/kubernetes.io/serviceaccount".into(),
+        }
+    }
+
+    /// A variable that is set to something.
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        self.variables.get(name).map(String::as_str).filter(|value| !value.is_empty())
+    }
+
+    /// The folder of the user.
+    pub(crate) fn home(&self) -> Option<PathBuf> {
+        if !cfg!(windows) {
+            return self.get("HOME").map(PathBuf::from);
+        }
+        let drive = self.get("HOMEDRIVE").zip(self.get("HOMEPATH"));
+        let homes = [
+            self.get("HOME").map(str::to_owned),
+            drive.map(|(drive, path)| format!("{drive}{path}")),
+            self.get("USERPROFILE").map(str::to_owned),
+        ];
+        let mut homes = homes.into_iter().flatten().map(PathBuf::from);
+        homes.find(|home| home.join(".kube").join("config").exists())
+    }
+}
