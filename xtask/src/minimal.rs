@@ -2,6 +2,7 @@
 //! allow.
 
 use crate::{Failure, at, succeeds};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::{fs, io};
 use toml::{Table, Value};
@@ -18,19 +19,19 @@ struct Case {
     features: &'static [&'static str],
 }
 
-const CASES: [Case; 6] = [
+const CASES: [Case; 7] = [
     Case { name: "yaml", members: &["templates/yaml"], lowest: &["templates/yaml"], features: &[] },
     Case {
         name: "client",
         // Emitted code has no dependencies of its own, but its macros use the runtime's.
-        members: &[
-            "templates/yaml",
-            "templates/connect",
-            "templates/runtime",
-            "templates/client",
-            "generated",
-        ],
-        lowest: &["templates/connect", "templates/runtime", "templates/client"],
+        members: &["templates/runtime", "templates/client", "generated"],
+        lowest: &["templates/runtime", "templates/client"],
+        features: &[],
+    },
+    Case {
+        name: "connect",
+        members: &["templates/yaml", "templates/connect"],
+        lowest: &["templates/connect"],
         features: &[],
     },
     Case {
@@ -115,6 +116,9 @@ fn prepare(case: &Case, root: &Path, folder: &Path) -> Result<(), Failure> {
         }
         // Development dependencies do not matter to users.
         manifest.remove("dev-dependencies");
+        if !member.is_empty() {
+            remove_absent(&mut manifest, case.members);
+        }
         if let Some(package) = manifest.get_mut("package").and_then(Value::as_table_mut) {
             package.remove("workspace");
         }
@@ -127,6 +131,28 @@ fn prepare(case: &Case, root: &Path, folder: &Path) -> Result<(), Failure> {
         fs::write(&path, manifest.to_string()).map_err(at(&path))?;
     }
     Ok(())
+}
+
+/// Removes optional dependencies on our packages that are no members, and features of them: they
+/// are cases of their own.
+fn remove_absent(manifest: &mut Table, members: &[&str]) {
+    let is_absent = |name: &str, dependency: &Value| {
+        let is_optional = dependency.get("optional").and_then(Value::as_bool) == Some(true);
+        let folder = name.strip_prefix("kapigen-").map(|name| format!("templates/{name}"));
+        is_optional && folder.is_some_and(|folder| !members.contains(&&*folder))
+    };
+    let dependencies = section(manifest, "dependencies");
+    let absent: BTreeSet<String> = dependencies
+        .iter()
+        .filter(|(name, dependency)| is_absent(name, dependency))
+        .map(|(name, _)| name.clone())
+        .collect();
+    dependencies.retain(|name, _| !absent.contains(name));
+    let features = section(manifest, "features");
+    features.retain(|_, enabled| {
+        let enabled = enabled.as_array().into_iter().flatten().filter_map(Value::as_str);
+        !enabled.filter_map(|name| name.strip_prefix("dep:")).any(|name| absent.contains(name))
+    });
 }
 
 fn read(path: &Path) -> Result<Table, Failure> {
