@@ -5,6 +5,7 @@ use http::{Request, Response, StatusCode};
 use kapigen_client::streams::Upgraded;
 use kapigen_client::{Body, BoxError, Client, Error, ErrorKind};
 use kapigen_runtime::__private::Builder;
+use kapigen_runtime::streams::accept_key;
 use kapigen_runtime::{Operation, Upgrade, Verb};
 use std::future::{Ready, ready};
 use std::sync::{Arc, Mutex};
@@ -12,7 +13,6 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
 use tower_service::Service;
-use tungstenite::handshake::derive_accept_key;
 
 static EXEC: Operation =
     Operation::new(Verb::Connect, "exec", "GET", "/api/v1/namespaces/default/pods/web/exec");
@@ -45,7 +45,7 @@ impl<F: FnMut(&mut Response<Body>)> Service<Request<Body>> for Switching<F> {
         *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
         let headers = response.headers_mut();
         headers.insert(UPGRADE, "WebSocket".parse().unwrap());
-        headers.insert(SEC_WEBSOCKET_ACCEPT, derive_accept_key(key).parse().unwrap());
+        headers.insert(SEC_WEBSOCKET_ACCEPT, accept_key(key).parse().unwrap());
         let best = offered.split(", ").next().unwrap();
         headers.insert(SEC_WEBSOCKET_PROTOCOL, best.parse().unwrap());
         let (ours, theirs) = duplex(1 << 16);

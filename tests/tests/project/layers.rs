@@ -127,7 +127,7 @@ const CRATES: &[Layered] = &[
             (&["change"], "comparing, patching, merging and applying objects"),
             (&["admission"], "reviews of webhooks"),
             (&["api", "resource_path"], "operations and kinds as data; paths of resources"),
-            (&["response"], "whole responses"),
+            (&["response", "streams"], "whole responses; web sockets of pods"),
             (&["request"], "requests, which decode their responses"),
             (&["items", "watch"], "responses that are decoded while they arrive"),
             (&["route"], "requests turned back into what they were built from"),

@@ -9,8 +9,8 @@ use http::header::{
     SEC_WEBSOCKET_VERSION, UPGRADE,
 };
 use http::{HeaderMap, HeaderValue, StatusCode};
+use kapigen_runtime::streams::{accept_key, random_key};
 use kapigen_runtime::{Request, Upgrade};
-use tungstenite::handshake::{client::generate_key, derive_accept_key};
 
 /// The right that servers ask for, for the error of a refusal.
 const RIGHT: &str = " (since Kubernetes 1.35 a web socket needs the verb `create`, besides `get`)";
@@ -39,7 +39,7 @@ impl Client {
         request: &Request<Upgrade>,
         protocols: &[&str],
     ) -> Result<(Upgrade, Connection), Error> {
-        let key = generate_key();
+        let key = random_key();
         let mut sent = request.to_http();
         extend(sent.headers_mut(), &key, protocols)?;
         let times = self.limits.start(request.is_open_ended());
@@ -104,7 +104,7 @@ fn check(
     let problem = if !is(UPGRADE, "websocket") {
         "the server switched to another protocol than a web socket".to_owned()
     } else if headers.get(SEC_WEBSOCKET_ACCEPT).map(HeaderValue::as_bytes)
-        != Some(derive_accept_key(key.as_bytes()).as_bytes())
+        != Some(accept_key(key.as_bytes()).as_bytes())
     {
         "the server accepted a web socket that was not asked for".to_owned()
     } else {

@@ -10,6 +10,7 @@ use http_body_util::Empty;
 use hyper_util::rt::TokioIo;
 use kapigen_client::Client;
 use kapigen_kube::KubeService;
+use kapigen_runtime::streams::accept_key;
 use openshift_api::core_v1::pods::{self, ExecParams};
 use openshift_api::http::header::{
     CONNECTION, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_PROTOCOL, UPGRADE,
@@ -18,7 +19,6 @@ use openshift_api::http::{Request, Response, StatusCode};
 use std::convert::Infallible;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
-use tungstenite::handshake::derive_accept_key;
 
 #[test]
 fn hyper_util_and_kube_give_their_connections() {
@@ -58,7 +58,7 @@ async fn listen() -> String {
 }
 
 async fn switch(mut request: Request<Incoming>) -> Result<Response<Empty<Bytes>>, Infallible> {
-    let key = derive_accept_key(request.headers()[SEC_WEBSOCKET_KEY].as_bytes());
+    let key = accept_key(request.headers()[SEC_WEBSOCKET_KEY].as_bytes());
     let response = Response::builder()
         .status(StatusCode::SWITCHING_PROTOCOLS)
         .header(CONNECTION, "Upgrade")
