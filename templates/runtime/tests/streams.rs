@@ -17,7 +17,7 @@ fn run(session: &mut Session, bytes: &[u8], size: usize) -> Whole {
     for piece in bytes.chunks(size) {
         session.feed(piece);
         loop {
-            match session.next() {
+            match session.next_event() {
                 Ok(None) => break,
                 Ok(Some(Event::Output(bytes))) => output.extend_from_slice(&bytes),
                 Ok(Some(Event::Error(bytes))) => error.extend_from_slice(&bytes),
@@ -123,7 +123,7 @@ fn a_server_reads_what_a_session_sends() {
     server.feed(session.output());
     session.written(session.output().len());
     let (mut bytes, mut rest) = (Vec::new(), Vec::new());
-    while let Some(frame) = server.next().unwrap() {
+    while let Some(frame) = server.next_frame().unwrap() {
         match frame {
             Frame::Data(STDIN, data) => bytes.extend_from_slice(&data),
             Frame::Closed(1000, _) => break,
@@ -151,12 +151,12 @@ fn no_status_is_no_success() {
     let mut cut = Session::new(Protocol::V5);
     assert!(run(&mut cut, &sent(|server| server.send(STDERR, b"x")), usize::MAX).2.is_ok());
     cut.end();
-    assert_eq!(cut.next(), Err(StreamError::Broken));
+    assert_eq!(cut.next_event(), Err(StreamError::Broken));
     let mut done = Session::new(Protocol::V5);
     done.feed(&sent(|server| server.send(STATUS, br#"{"status":"Success"}"#)));
-    assert_eq!(done.next(), Ok(None));
+    assert_eq!(done.next_event(), Ok(None));
     done.end();
-    assert_eq!(done.next(), Ok(Some(Event::Ended(Exit::Code(0)))), "the status came");
+    assert_eq!(done.next_event(), Ok(Some(Event::Ended(Exit::Code(0)))), "the status came");
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn hostile_frames_are_errors() {
     for (mut session, send, expected) in cases {
         let error = run(&mut session, &sent(send), usize::MAX).2.unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
-        assert_eq!(session.next(), Ok(None), "there is no more");
+        assert_eq!(session.next_event(), Ok(None), "there is no more");
     }
     for bytes in [
         &[0x82, 0x7f, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff][..], // a huge length
@@ -221,11 +221,11 @@ fn a_peer_without_pongs_is_given_up_while_it_is_read() {
         now = session.tick(now, true).unwrap();
         server.feed(session.output());
         session.written(session.output().len());
-        assert_eq!(server.next().unwrap(), None);
+        assert_eq!(server.next_frame().unwrap(), None);
         assert!(!server.output().is_empty(), "a pong");
         session.feed(server.output());
         server.written(server.output().len());
-        assert_eq!(session.next().unwrap(), None);
+        assert_eq!(session.next_event().unwrap(), None);
     }
     assert_eq!(now, 500 * SECOND);
     // A reader that sleeps is no fault of the peer.
@@ -242,7 +242,7 @@ fn a_peer_without_pongs_is_given_up_while_it_is_read() {
     };
     let start = now;
     assert_eq!(silent(&mut session, &mut now), StreamError::Silent(60 * SECOND));
-    assert!(now - start <= 65 * SECOND);
+    assert!(now <= start + 65 * SECOND);
 }
 
 #[test]
@@ -265,10 +265,10 @@ fn a_peer_that_takes_nothing_is_given_up() {
 fn a_process_ends_even_if_the_server_does_not_close() {
     let mut session = Session::new(Protocol::V5);
     session.feed(&sent(|server| server.send(STATUS, br#"{"status":"Success"}"#)));
-    assert_eq!(session.next().unwrap(), None);
+    assert_eq!(session.next_event().unwrap(), None);
     session.tick(SECOND, true).unwrap();
     session.tick(12 * SECOND, true).unwrap();
-    assert_eq!(session.next().unwrap(), Some(Event::Ended(Exit::Code(0))));
+    assert_eq!(session.next_event().unwrap(), Some(Event::Ended(Exit::Code(0))));
 }
 
 #[test]

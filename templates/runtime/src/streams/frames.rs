@@ -66,7 +66,7 @@ impl Frames {
     ///
     /// # Errors
     /// When the peer broke the protocol, or the connection ended without a close frame.
-    pub fn next(&mut self) -> Result<Option<Frame>, StreamError> {
+    pub fn next_frame(&mut self) -> Result<Option<Frame>, StreamError> {
         loop {
             match self.web.read(&mut self.memory) {
                 Ok(Message::Binary(message)) => {

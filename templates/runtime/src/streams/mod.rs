@@ -18,7 +18,7 @@
 //! session.feed(server.output());
 //! let mut output = Vec::new();
 //! loop {
-//!     match session.next()? {
+//!     match session.next_event()? {
 //!         Some(Event::Output(bytes)) => output.extend_from_slice(&bytes),
 //!         Some(Event::Ended(exit)) => break assert!(exit.is_success()),
 //!         Some(Event::Error(_)) => {}

@@ -101,7 +101,7 @@ impl Session {
         Self { frames: Frames::client(), kind, has_ended: false, times: Times::default() }
     }
 
-    /// Takes bytes of the connection. Take all [events](Self::next) before more is fed, so that
+    /// Takes bytes of the connection. Take all [events](Self::next_event) before more is fed, so that
     /// memory is bounded.
     pub fn feed(&mut self, bytes: &[u8]) {
         self.times.quiet = Duration::ZERO;
@@ -117,9 +117,9 @@ impl Session {
     ///
     /// # Errors
     /// When the session failed: there are no more events.
-    pub fn next(&mut self) -> Result<Option<Event>, StreamError> {
+    pub fn next_event(&mut self) -> Result<Option<Event>, StreamError> {
         while !self.has_ended {
-            let event = match self.frames.next() {
+            let event = match self.frames.next_frame() {
                 Ok(None) => return Ok(None),
                 Ok(Some(Frame::Data(channel, bytes))) => self.data(channel, bytes),
                 Ok(Some(Frame::Closed(code, reason))) => self.closed(code, reason).map(Some),
