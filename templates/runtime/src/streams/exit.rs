@@ -1,7 +1,7 @@
 //! The end of a process.
 
 use super::error::StreamError;
-use crate::from_slice;
+use crate::codec::json::from_slice;
 use crate::meta_v1::Status;
 
 /// The end of a process, as the server reported it.

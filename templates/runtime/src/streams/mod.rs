@@ -6,7 +6,6 @@
 //!
 //! ```
 //! use kapigen_runtime::streams::{Event, Frames, Protocol, STDOUT, STATUS, Session};
-//! use std::time::Duration;
 //!
 //! # fn main() -> Result<(), kapigen_runtime::streams::StreamError> {
 //! let mut server = Frames::server(); // as a test has it
@@ -21,7 +20,7 @@
 //!     match session.next_event()? {
 //!         Some(Event::Output(bytes)) => output.extend_from_slice(&bytes),
 //!         Some(Event::Ended(exit)) => break assert!(exit.is_success()),
-//!         Some(Event::Error(_)) => {}
+//!         Some(_) => {}
 //!         None => break, // until more is fed
 //!     }
 //! }
