@@ -2,10 +2,12 @@
 
 use http::header::{SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_PROTOCOL, UPGRADE};
 use http::{Request, Response, StatusCode};
-use kapigen_client::streams::Upgraded;
+use kapigen_client::streams::{Process, Upgraded};
 use kapigen_client::{Body, BoxError, Client, Error, ErrorKind};
 use kapigen_runtime::__private::Builder;
-use kapigen_runtime::streams::accept_key;
+use kapigen_runtime::streams::{
+    CLOSE, Exit, Frame, Frames, RESIZE, STATUS, STDERR, STDIN, STDOUT, accept_key,
+};
 use kapigen_runtime::{Operation, Upgrade, Verb};
 use std::future::{Ready, ready};
 use std::sync::{Arc, Mutex};
@@ -153,4 +155,234 @@ fn a_refusal_is_typed_and_names_the_right() {
     );
     let unknown = refused(|response| *response.status_mut() = StatusCode::NOT_FOUND);
     assert!(unknown.is_not_found() && !unknown.to_string().contains("1.35"), "{unknown}");
+}
+
+/// The end of a server.
+struct Peer {
+    connection: DuplexStream,
+    frames: Frames,
+}
+
+impl Peer {
+    async fn flush(&mut self) {
+        while !self.frames.output().is_empty() {
+            match self.connection.write(self.frames.output()).await {
+                Ok(count) => self.frames.written(count),
+                Err(_) => break, // the client has closed
+            }
+        }
+    }
+
+    async fn send(&mut self, channel: u8, bytes: &[u8]) {
+        self.frames.send(channel, bytes);
+        self.flush().await;
+    }
+
+    /// Reports the end of the process, and closes.
+    async fn exit(&mut self, status: &str) {
+        self.frames.send(STATUS, status.as_bytes());
+        self.frames.close(1000, "");
+        self.flush().await;
+    }
+
+    /// The next message. `None` at the end of the connection.
+    async fn next(&mut self) -> Option<(u8, Vec<u8>)> {
+        loop {
+            match self.frames.next_frame() {
+                Ok(Some(Frame::Data(channel, bytes))) => return Some((channel, bytes.to_vec())),
+                Ok(None) => self.flush().await, // pongs
+                _ => return None,
+            }
+            let mut bytes = [0; 4096];
+            match self.connection.read(&mut bytes).await {
+                Ok(0) | Err(_) => return None,
+                Ok(count) => self.frames.feed(&bytes[..count]),
+            }
+        }
+    }
+}
+
+fn streams(query: &str) -> kapigen_runtime::Request<Upgrade> {
+    let path = format!("/api/v1/namespaces/default/pods/web/exec?{query}").leak();
+    let operation = Operation::new(Verb::Connect, "exec", "GET", path);
+    Builder::new(Box::leak(Box::new(operation)), &[]).finish().unwrap()
+}
+
+/// A process, and the server's end of it.
+async fn process(query: &str) -> (Process, Peer) {
+    let (client, ends) = switching(|_| {});
+    let process = client.exec(streams(query)).await.unwrap();
+    let connection = ends.lock().unwrap().pop().unwrap();
+    (process, Peer { connection, frames: Frames::server() })
+}
+
+const SUCCESS: &str = r#"{"status":"Success"}"#;
+const EXIT_3: &str = r#"{"status":"Failure","reason":"NonZeroExitCode",
+    "details":{"causes":[{"reason":"ExitCode","message":"3"}]}}"#;
+
+#[test]
+fn output_is_collected_with_the_exit_code() {
+    block_on(async {
+        let (process, mut peer) = process("stdin=true&stdout=true&stderr=true").await;
+        let server = async {
+            peer.send(STDOUT, b"").await;
+            for _ in 0..100 {
+                peer.send(STDOUT, &[b'o'; 10_000]).await;
+                peer.send(STDERR, b"e").await;
+            }
+            peer.exit(EXIT_3).await;
+            assert_eq!(peer.next().await, Some((CLOSE, vec![STDIN])), "nobody took the input");
+        };
+        let (output, ()) = tokio::join!(process.output(), server);
+        let output = output.unwrap();
+        assert_eq!(output.exit, Exit::Code(3));
+        assert_eq!((output.stdout.len(), output.stderr.len()), (1_000_000, 100));
+    });
+}
+
+#[test]
+fn input_ends_by_a_shutdown() {
+    block_on(async {
+        let (process, mut peer) = process("stdin=true&stdout=true&tty=true").await;
+        let (mut stdin, mut stdout) = (process.stdin().unwrap(), process.stdout().unwrap());
+        assert!(process.stdin().is_none() && process.stdout().is_none(), "taken");
+        let server = async {
+            assert_eq!(peer.next().await, Some((RESIZE, br#"{"Width":80,"Height":24}"#.to_vec())));
+            let (mut input, mut message) = (0, peer.next().await.unwrap());
+            while message.0 == STDIN {
+                input += message.1.len();
+                peer.send(STDOUT, &message.1).await;
+                message = peer.next().await.unwrap();
+            }
+            assert_eq!(message, (CLOSE, vec![STDIN]));
+            peer.exit(SUCCESS).await;
+            input
+        };
+        let client = async {
+            process.resize(80, 24).unwrap();
+            let write = async {
+                stdin.write_all(&[7; 1_000_000]).await.unwrap();
+                stdin.shutdown().await.unwrap();
+                assert!(stdin.write_all(b"more").await.is_err());
+            };
+            let mut all = Vec::new();
+            let (_, read) = tokio::join!(write, stdout.read_to_end(&mut all));
+            read.unwrap();
+            (all.len(), process.wait().await.unwrap())
+        };
+        let ((output, exit), input) = tokio::join!(client, server);
+        assert_eq!((output, input, exit), (1_000_000, 1_000_000, Exit::Code(0)));
+        assert!(process.resize(80, 24).is_err() && process.stdout().is_none(), "it has ended");
+    });
+}
+
+#[test]
+fn a_handle_that_is_not_read_stops_reading_and_not_writing() {
+    block_on(async {
+        let (process, mut peer) = process("stdin=true&stdout=true&stderr=true").await;
+        let (mut stdin, mut stdout) = (process.stdin().unwrap(), process.stdout().unwrap());
+        stdin.write_all(b"go").await.unwrap();
+        assert_eq!(peer.next().await, Some((STDIN, b"go".to_vec())));
+        // What is sent until nobody takes more, for ten minutes.
+        let mut sent = 0;
+        while tokio::time::timeout(Duration::from_secs(600), peer.send(STDOUT, &[1; 8192]))
+            .await
+            .is_ok()
+        {
+            sent += 8192;
+            assert!(sent < 1 << 20, "memory is bounded");
+        }
+        assert!(process.was_paused() && sent > 256 << 10);
+        stdin.write_all(b"still there").await.unwrap();
+        let server = async {
+            // The rest of the message that did not fit.
+            peer.flush().await;
+            assert_eq!(peer.next().await, Some((STDIN, b"still there".to_vec())));
+            peer.exit(SUCCESS).await;
+        };
+        let mut all = Vec::new();
+        let (read, ()) = tokio::join!(stdout.read_to_end(&mut all), server);
+        read.unwrap();
+        assert!(all.len() >= sent, "{} of {sent}", all.len());
+        assert_eq!(process.wait().await.unwrap(), Exit::Code(0));
+    });
+}
+
+#[test]
+fn a_dropped_handle_is_discarded() {
+    block_on(async {
+        let (process, mut peer) = process("stdout=true&stderr=true").await;
+        let mut stderr = process.stderr().unwrap();
+        drop(process.stdout());
+        let server = async {
+            for _ in 0..100 {
+                peer.send(STDOUT, &[1; 10_000]).await;
+            }
+            peer.send(STDERR, b"done").await;
+            peer.exit(SUCCESS).await;
+        };
+        let mut all = Vec::new();
+        let (read, ()) = tokio::join!(stderr.read_to_end(&mut all), server);
+        read.unwrap();
+        assert_eq!(all, b"done");
+        assert!(!process.was_paused() && process.wait().await.unwrap().is_success());
+    });
+}
+
+#[test]
+fn a_connection_that_breaks_is_an_error_after_the_output() {
+    block_on(async {
+        let (process, mut peer) = process("stdout=true").await;
+        let mut stdout = process.stdout().unwrap();
+        peer.send(STDOUT, b"half").await;
+        drop(peer);
+        let mut all = Vec::new();
+        let error = stdout.read_to_end(&mut all).await.unwrap_err();
+        assert_eq!(all, b"half");
+        assert_eq!(error.to_string(), "the connection broke during the session");
+        let error = process.wait().await.unwrap_err();
+        assert!(matches!(error.kind, ErrorKind::Transport(_)));
+        assert_eq!(
+            error.to_string(),
+            "GET /api/v1/namespaces/default/pods/web/exec: the transport failed: the connection \
+             broke during the session"
+        );
+    });
+}
+
+#[test]
+fn a_peer_that_is_silent_is_given_up() {
+    block_on(async {
+        let (process, _peer) = process("stdout=true").await;
+        let start = tokio::time::Instant::now();
+        let error = process.wait().await.unwrap_err().to_string();
+        assert!(error.ends_with("the peer was silent for 60s"), "{error}");
+        assert_eq!(start.elapsed().as_secs(), 60);
+    });
+}
+
+#[test]
+fn dropping_a_process_closes_its_connection() {
+    block_on(async {
+        let (process, mut peer) = process("stdin=true&stdout=true").await;
+        let (mut stdin, mut stdout) = (process.stdin().unwrap(), process.stdout().unwrap());
+        drop(process);
+        assert_eq!(peer.next().await, None);
+        assert!(stdin.write_all(b"x").await.is_err());
+        assert!(stdout.read_u8().await.is_err());
+    });
+}
+
+#[test]
+fn v4_has_no_end_of_input() {
+    block_on(async {
+        let (client, _ends) = switching(|response| {
+            let v4 = "v4.channel.k8s.io".parse().unwrap();
+            response.headers_mut().insert(SEC_WEBSOCKET_PROTOCOL, v4);
+        });
+        let process = client.attach(streams("stdin=true")).await.unwrap();
+        let error = process.stdin().unwrap().shutdown().await.unwrap_err();
+        assert_eq!(error.kind(), std::io::ErrorKind::Unsupported);
+        assert!(error.to_string().contains("v4.channel.k8s.io"), "{error}");
+    });
 }

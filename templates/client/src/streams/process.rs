@@ -134,8 +134,8 @@ impl Process {
     /// # Errors
     /// As [`wait`](Self::wait).
     pub async fn output(self) -> Result<Output, Error> {
-        drop(self.stdin());
         let (mut out, mut err) = (pin!(read(self.stdout())), pin!(read(self.stderr())));
+        drop(self.stdin());
         let (mut stdout, mut stderr) = (None, None);
         poll_fn(|context| {
             for (reading, read) in [(&mut out, &mut stdout), (&mut err, &mut stderr)] {
