@@ -42,11 +42,11 @@
 )]
 #![cfg_attr(
     feature = "streams",
-    doc = "| [`upgrade`](Client::upgrade) | a connection after the server switched to a web socket |"
+    doc = "| [`exec`](Client::exec), [`attach`](Client::attach) | a process in a container |"
 )]
 #![cfg_attr(
     not(feature = "streams"),
-    doc = "| `upgrade` | a connection after the server switched to a web socket, with the feature `streams` |"
+    doc = "| `exec`, `attach` | a process in a container, with the feature `streams` |"
 )]
 //! | [`run`](Client::run) | the events of any [`Machine`](kapigen_runtime::Machine) |
 //!

@@ -261,12 +261,12 @@ fn input_ends_by_a_shutdown() {
         let client = async {
             process.resize(80, 24).unwrap();
             let write = async {
-                stdin.write_all(&[7; 1_000_000]).await.unwrap();
+                stdin.write_all(&vec![7; 1_000_000]).await.unwrap();
                 stdin.shutdown().await.unwrap();
                 assert!(stdin.write_all(b"more").await.is_err());
             };
             let mut all = Vec::new();
-            let (_, read) = tokio::join!(write, stdout.read_to_end(&mut all));
+            let ((), read) = tokio::join!(write, stdout.read_to_end(&mut all));
             read.unwrap();
             (all.len(), process.wait().await.unwrap())
         };
