@@ -23,13 +23,14 @@
 //! runs.
 
 use crate::controller::machine::{
-    Backoff, Exchange, Failure, FailureKind, Format, Input, Machine, Part, Step,
+    self, Backoff, Decide, Driver, End, Exchange, Failure, FailureKind, Format, Input, Machine,
+    Open, Sending, Step,
 };
 use crate::request::{InvalidRequest, Request, Template};
 use crate::response::ApiError;
 use http::StatusCode;
 use jiff::Timestamp;
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
@@ -44,18 +45,9 @@ const HEALTHY: Duration = Duration::from_secs(5);
 pub struct LogFollower {
     template: Template,
     backoff: Backoff,
-    response_timeout: Duration,
     silence: Duration,
     seen: Seen,
-    stage: Stage,
-    events: VecDeque<LogEvent>,
-}
-
-#[derive(Debug)]
-enum Stage {
-    Waiting(Duration),
-    Open(Box<Exchange>),
-    Done,
+    driver: Driver<(), LogEvent>,
 }
 
 /// An event of a log.
@@ -107,11 +99,9 @@ impl LogFollower {
         Ok(Self {
             template,
             backoff: Backoff::new(0),
-            response_timeout: Duration::from_secs(60),
             silence: Duration::from_secs(600),
             seen: Seen::default(),
-            stage: Stage::Waiting(Duration::ZERO),
-            events: VecDeque::new(),
+            driver: Driver::new((), LogEvent::Failed),
         })
     }
 
@@ -133,135 +123,83 @@ impl LogFollower {
     /// Sets how long to wait for a response. The default is one minute.
     #[must_use]
     pub fn response_timeout(mut self, timeout: Duration) -> Self {
-        self.response_timeout = timeout;
+        self.driver.timeout = timeout;
         self
     }
 
-    fn open(&mut self, now: Duration) -> Option<Step<LogEvent>> {
+    fn take(&mut self, now: Duration) -> Option<End> {
+        let line = self.driver.open()?.exchange.line()?;
+        let line = self.seen.line(line);
+        self.on_line(line, now);
+        Some(Ok(()))
+    }
+
+    fn on_line(&mut self, line: Option<Line>, now: Duration) {
+        self.backoff.on_success(now);
+        if let Some(line) = line {
+            self.driver.report(LogEvent::Line(line));
+        }
+    }
+}
+
+impl Decide<(), LogEvent> for LogFollower {
+    fn driver(&mut self) -> &mut Driver<(), LogEvent> {
+        &mut self.driver
+    }
+
+    /// Where this fails, it always would: later requests are only longer, as they have `sinceTime`.
+    fn open(&mut self, (): &mut (), now: Duration) -> Result<Sending, FailureKind> {
         if let Some(second) = self.seen.resume() {
             // These select a start, and so does the time.
             self.template.remove(&["tailLines", "sinceSeconds", "limitBytes"]);
             self.template.set("sinceTime", &second);
         }
-        match self.template.to_http() {
-            Ok(request) => {
-                self.stage =
-                    Stage::Open(Box::new(Exchange::new(self.template.line(), Format::Text, now)));
-                Some(Step::Send(request))
-            }
-            // Later requests are only longer: they have `sinceTime`.
-            Err(error) => {
-                self.give_up(FailureKind::Invalid(error));
-                None
-            }
-        }
+        Exchange::send(&self.template, Format::Text, now)
     }
 
-    /// Handles one part of the response. If there is none, returns the deadline for the next one.
-    fn advance(&mut self, now: Duration) -> Option<Duration> {
-        let Stage::Open(exchange) = &mut self.stage else { return None };
-        if let Some(line) = exchange.line() {
-            let line = self.seen.line(line);
-            self.take(line, now);
-            return None;
-        }
-        match exchange.part() {
-            Part::Pending => {
-                let patience =
-                    if exchange.has_head() { self.silence } else { self.response_timeout };
-                let until = exchange.heard.saturating_add(patience);
-                if now < until {
-                    return Some(until);
+    fn patience(&mut self, open: &Open<()>) -> Duration {
+        if open.exchange.has_head() { self.silence } else { self.driver.timeout }
+    }
+
+    fn on_end(&mut self, Open { mut exchange, .. }: Open<()>, end: End, now: Duration) {
+        let lasted = now.saturating_sub(exchange.sent);
+        let has_head = exchange.has_head();
+        let resumes = (exchange.sent + PAUSE).max(now);
+        let failure = match end {
+            Ok(()) => {
+                let rest = exchange.rest();
+                if !rest.is_empty() {
+                    let line = self.seen.line(&rest);
+                    self.on_line(line, now);
                 }
-                self.on_silence(now);
+                if self.seen.has_new {
+                    return self.driver.wait(resumes, ());
+                }
+                return self.driver.report(LogEvent::Ended(None));
             }
-            Part::Refusal(error) => self.on_refusal(error, now),
-            Part::Fault(error) => self.retry(FailureKind::Decode(error), None, now),
-            Part::Complete => self.on_complete(now),
-            Part::Broken(cause) => self.on_broken(cause, now),
-            Part::Unsendable(cause) => self.give_up(FailureKind::Unsendable(cause)),
-        }
-        None
-    }
-
-    fn take(&mut self, line: Option<Line>, now: Duration) {
-        self.backoff.on_success(now);
-        if let Some(line) = line {
-            self.events.push_back(LogEvent::Line(line));
-        }
-    }
-
-    fn on_complete(&mut self, now: Duration) {
-        let Stage::Open(exchange) = &mut self.stage else { return };
-        let rest = exchange.rest();
-        let pause = exchange.sent + PAUSE;
-        if !rest.is_empty() {
-            let line = self.seen.line(&rest);
-            self.take(line, now);
-        }
-        if self.seen.has_new {
-            self.stage = Stage::Waiting(pause.max(now));
-        } else {
-            self.end(None);
-        }
-    }
-
-    fn on_broken(&mut self, cause: String, now: Duration) {
-        let Stage::Open(exchange) = &self.stage else { return };
-        let is_healthy = exchange.has_head()
-            && (self.seen.has_new || now.saturating_sub(exchange.sent) >= HEALTHY);
-        if !is_healthy {
-            return self.retry(FailureKind::Disconnected(cause), None, now);
-        }
-        let pause = exchange.sent + PAUSE;
-        self.report(FailureKind::Disconnected(cause));
-        self.stage = Stage::Waiting(pause.max(now));
-    }
-
-    fn on_silence(&mut self, now: Duration) {
-        let Stage::Open(exchange) = &self.stage else { return };
-        if let Some(error) = exchange.refusal() {
-            self.on_refusal(error, now);
-        } else if exchange.has_head() {
-            // Containers may log nothing for hours.
-            self.stage = Stage::Waiting(now.max(exchange.sent + PAUSE));
-        } else {
-            let silent = FailureKind::Silent(now.saturating_sub(exchange.heard));
-            self.retry(silent, None, now);
-        }
-    }
-
-    fn on_refusal(&mut self, error: Box<ApiError>, now: Duration) {
-        if matches!(error.code, StatusCode::BAD_REQUEST | StatusCode::NOT_FOUND) {
-            return self.end(Some(error));
-        }
-        let retry_after = error.retry_after;
-        self.retry(FailureKind::Api(error), retry_after, now);
-    }
-
-    fn end(&mut self, refusal: Option<Box<ApiError>>) {
-        self.events.push_back(LogEvent::Ended(refusal));
-        self.stage = Stage::Done;
-    }
-
-    /// Ends with a failure that no other attempt would fix.
-    fn give_up(&mut self, failure: FailureKind) {
-        self.report(failure);
-        self.stage = Stage::Done;
-    }
-
-    /// Reports a failure of the request that is open, if there is one.
-    fn report(&mut self, kind: FailureKind) {
-        let failure = match &self.stage {
-            Stage::Open(exchange) => exchange.failed(kind),
-            _ => kind.into(),
+            Err(failure) => exchange.refusal_or(failure),
         };
-        self.events.push_back(LogEvent::Failed(failure));
-    }
-
-    fn retry(&mut self, failure: FailureKind, retry_after: Option<Duration>, now: Duration) {
-        self.report(failure);
-        self.stage = Stage::Waiting(now + self.backoff.on_failure(now, retry_after));
+        match failure {
+            FailureKind::Api(error)
+                if matches!(error.code, StatusCode::BAD_REQUEST | StatusCode::NOT_FOUND) =>
+            {
+                self.driver.report(LogEvent::Ended(Some(error)));
+            }
+            // Containers may log nothing for hours.
+            FailureKind::Silent(_) if has_head => self.driver.wait(resumes, ()),
+            FailureKind::Disconnected(_)
+                if has_head && (self.seen.has_new || lasted >= HEALTHY) =>
+            {
+                self.driver.fail(Some(&exchange), failure);
+                self.driver.wait(resumes, ());
+            }
+            FailureKind::Unsendable(_) => self.driver.fail(Some(&exchange), failure),
+            failure => {
+                let pause = self.backoff.on_failure(now, failure.retry_after());
+                self.driver.fail(Some(&exchange), failure);
+                self.driver.wait(now + pause, ());
+            }
+        }
     }
 }
 
@@ -269,31 +207,11 @@ impl Machine for LogFollower {
     type Event = LogEvent;
 
     fn poll(&mut self, now: Duration) -> Step<LogEvent> {
-        loop {
-            if let Some(event) = self.events.pop_front() {
-                return Step::Event(event);
-            }
-            match self.stage {
-                Stage::Waiting(until) if now < until => return Step::Wait { until },
-                Stage::Waiting(_) => {
-                    if let Some(step) = self.open(now) {
-                        return step;
-                    }
-                }
-                Stage::Open(_) => {
-                    if let Some(until) = self.advance(now) {
-                        return Step::Receive { until };
-                    }
-                }
-                Stage::Done => return Step::Done,
-            }
-        }
+        machine::poll(self, now, |log| log.take(now))
     }
 
     fn feed(&mut self, input: Input<'_>, now: Duration) {
-        if let Stage::Open(exchange) = &mut self.stage {
-            exchange.feed(input, now);
-        }
+        self.driver.feed(input, now);
     }
 }
 

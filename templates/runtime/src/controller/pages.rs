@@ -19,7 +19,8 @@
 use crate::codec::json::DecodeError;
 use crate::codec::{Object, Table, Target};
 use crate::controller::machine::{
-    Exchange, Failure, FailureKind, Format, Holder, Input, Machine, Page, Part, Step,
+    self, Decide, Driver, End, Exchange, Failure, FailureKind, Format, Holder, Input, Machine,
+    Open, Page, Sending, Step,
 };
 use crate::mask::form::HERE;
 use crate::mask::{Observed, ObservedList};
@@ -27,7 +28,6 @@ use crate::request::{Request, Template};
 use http::StatusCode;
 use std::fmt;
 use std::marker::PhantomData;
-use std::mem;
 use std::time::Duration;
 
 /// Takes all items of a list, page by page. See the [module](self).
@@ -60,12 +60,9 @@ pub enum PageEvent<T> {
 struct Core {
     template: Template,
     list: &'static Table,
-    timeout: Duration,
-    stage: Stage,
+    driver: Driver<Reading, Raw>,
     /// The version of the first page.
     version: String,
-    /// The token of the page that is open.
-    token: String,
     /// The number of pages that were read.
     pages: u64,
     /// The token of an earlier page: the last one with a number that is a power of two. A cycle of
@@ -73,14 +70,16 @@ struct Core {
     mark: String,
 }
 
-#[derive(Debug)]
-enum Stage {
-    Next,
-    Open { exchange: Box<Exchange>, page: Box<Page>, count: usize },
-    Done,
+/// A page that is read.
+#[derive(Debug, Default)]
+struct Reading {
+    page: Page,
+    /// The number of its items.
+    count: usize,
 }
 
 /// An event without its item, which is in the holder.
+#[derive(Debug)]
 enum Raw {
     Item,
     Undecodable(DecodeError),
@@ -92,13 +91,10 @@ impl<T: Observed> Pages<T> {
     /// All items that this request lists.
     #[must_use]
     pub fn new<L: ObservedList<Item = T>>(list: Request<L>) -> Self {
-        let template = list.into_template();
         let core = Core {
-            token: template.get("continue").unwrap_or_default().to_owned(),
-            template,
+            template: list.into_template(),
             list: L::begin(HERE).decoded(HERE).table(),
-            timeout: Duration::from_secs(60),
-            stage: Stage::Next,
+            driver: Driver::new(Reading::default(), Raw::Failed),
             version: String::new(),
             pages: 0,
             mark: String::new(),
@@ -109,7 +105,7 @@ impl<T: Observed> Pages<T> {
     /// Sets how long to wait for the next bytes. The default is one minute.
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.core.timeout = timeout;
+        self.core.driver.timeout = timeout;
         self
     }
 }
@@ -128,9 +124,7 @@ impl<T: Observed> Machine for Pages<T> {
     }
 
     fn feed(&mut self, input: Input<'_>, now: Duration) {
-        if let Stage::Open { exchange, .. } = &mut self.core.stage {
-            exchange.feed(input, now);
-        }
+        self.core.driver.feed(input, now);
     }
 }
 
@@ -149,103 +143,53 @@ impl<T: Observed> Holder for Memory<T> {
 
 impl Core {
     fn poll(&mut self, now: Duration, holder: &mut dyn Holder) -> Step<Raw> {
-        loop {
-            match &mut self.stage {
-                Stage::Next => return self.open(now),
-                Stage::Open { exchange, page, count } => {
-                    if let Some(item) = exchange.item(&mut **page) {
-                        *count += 1;
-                        let read = item.and_then(|item| {
-                            page.check(self.list)?;
-                            let object = holder.begin();
-                            let mask = self.template.mask().map(|mask| &mask.object);
-                            let read = item.read(Target::Object(&mut *object), mask);
-                            page.complete(object);
-                            Ok(read)
-                        });
-                        return match read {
-                            Ok(Ok(())) => Step::Event(Raw::Item),
-                            Ok(Err(error)) => Step::Event(Raw::Undecodable(error)),
-                            Err(error) => self.fail(FailureKind::Decode(error)),
-                        };
-                    }
-                    match exchange.part() {
-                        Part::Pending => {
-                            let until = exchange.heard.saturating_add(self.timeout);
-                            if now < until {
-                                return Step::Receive { until };
-                            }
-                            let silent = FailureKind::Silent(now.saturating_sub(exchange.heard));
-                            return self.fail(silent);
-                        }
-                        Part::Refusal(error)
-                            if error.code == StatusCode::NOT_ACCEPTABLE
-                                && self.template.refuse_drop() =>
-                        {
-                            return self.open(now);
-                        }
-                        Part::Refusal(error) => return self.fail(FailureKind::Api(error)),
-                        Part::Fault(error) => return self.fail(FailureKind::Decode(error)),
-                        Part::Broken(cause) => return self.fail(FailureKind::Disconnected(cause)),
-                        Part::Unsendable(cause) => {
-                            return self.fail(FailureKind::Unsendable(cause));
-                        }
-                        Part::Complete => {
-                            if let Some(event) = self.finish_page() {
-                                return Step::Event(event);
-                            }
-                        }
-                    }
-                }
-                Stage::Done => return Step::Done,
-            }
-        }
+        machine::poll(self, now, |core| core.take(holder))
     }
 
-    fn open(&mut self, now: Duration) -> Step<Raw> {
-        match self.template.to_http() {
-            Ok(request) => {
-                let exchange = Box::new(Exchange::new(self.template.line(), Format::Items, now));
-                self.stage = Stage::Open { exchange, page: Box::default(), count: 0 };
-                Step::Send(request)
-            }
-            Err(error) => self.fail(FailureKind::Invalid(error)),
-        }
+    fn take(&mut self, holder: &mut dyn Holder) -> Option<End> {
+        let Open { purpose: Reading { page, count }, exchange } = self.driver.open()?;
+        let item = exchange.item(page)?;
+        *count += 1;
+        let read = item.and_then(|item| {
+            page.check(self.list)?;
+            let object = holder.begin();
+            let mask = self.template.mask().map(|mask| &mask.object);
+            let read = item.read(Target::Object(&mut *object), mask);
+            page.complete(object);
+            Ok(read)
+        });
+        let event = match read {
+            Ok(Ok(())) => Raw::Item,
+            Ok(Err(error)) => Raw::Undecodable(error),
+            Err(error) => return Some(Err(FailureKind::Decode(error))),
+        };
+        self.driver.report(event);
+        Some(Ok(()))
     }
 
-    /// Decodes the end of a page. Returns an event if it was the last one.
-    fn finish_page(&mut self) -> Option<Raw> {
-        let Stage::Open { mut exchange, mut page, count } =
-            mem::replace(&mut self.stage, Stage::Done)
-        else {
-            return None;
-        };
-        let failed = |exchange: &Exchange, error| {
-            Some(Raw::Failed(exchange.failed(FailureKind::Decode(error))))
-        };
-        let read = exchange
-            .take_list()
-            .finish(Target::Object(&mut *page))
-            .and_then(|()| page.check_end(self.list));
-        let token = page.metadata.continue_.take().unwrap_or_default();
-        let version = page.metadata.resource_version.take().unwrap_or_default();
-        let is_empty = count == 0;
-        if let Err(error) = read {
-            return failed(&exchange, error);
-        }
+    /// Decodes the end of a page, and continues with the next one.
+    fn finish_page(
+        &mut self,
+        exchange: &mut Exchange,
+        Reading { mut page, count }: Reading,
+        now: Duration,
+    ) -> Result<(), DecodeError> {
+        exchange.take_list().finish(Target::Object(&mut page))?;
+        page.check_end(self.list)?;
+        let token = page.metadata.continue_.unwrap_or_default();
         if self.version.is_empty() {
-            self.version = version;
+            self.version = page.metadata.resource_version.unwrap_or_default();
         }
         if token.is_empty() {
-            return Some(Raw::End(mem::take(&mut self.version)));
+            self.driver.report(Raw::End(std::mem::take(&mut self.version)));
+            return Ok(());
         }
-        if is_empty {
-            let error =
-                DecodeError::new("metadata.continue: a page that goes on without having an item");
-            return failed(&exchange, error);
+        if count == 0 {
+            let empty = "metadata.continue: a page that goes on without having an item";
+            return Err(DecodeError::new(empty));
         }
-        if token == self.token || token == self.mark {
-            return failed(&exchange, Page::repeated_token());
+        if self.template.get("continue") == Some(&*token) || token == self.mark {
+            return Err(Page::repeated_token());
         }
         self.pages += 1;
         if self.pages.is_power_of_two() {
@@ -254,17 +198,33 @@ impl Core {
         // The token contains the version that is listed; servers reject the parameters beside it.
         self.template.remove(&["resourceVersion", "resourceVersionMatch"]);
         self.template.set("continue", &token);
-        self.token = token;
-        self.stage = Stage::Next;
-        None
+        self.driver.wait(now, Reading::default());
+        Ok(())
+    }
+}
+
+impl Decide<Reading, Raw> for Core {
+    fn driver(&mut self) -> &mut Driver<Reading, Raw> {
+        &mut self.driver
     }
 
-    fn fail(&mut self, kind: FailureKind) -> Step<Raw> {
-        let failure = match mem::replace(&mut self.stage, Stage::Done) {
-            Stage::Open { exchange, .. } => exchange.failed(kind),
-            Stage::Next | Stage::Done => kind.into(),
-        };
-        Step::Event(Raw::Failed(failure))
+    fn open(&mut self, _: &mut Reading, now: Duration) -> Result<Sending, FailureKind> {
+        Exchange::send(&self.template, Format::Items, now)
+    }
+
+    fn on_end(&mut self, open: Open<Reading>, end: End, now: Duration) {
+        let Open { purpose, mut exchange } = open;
+        match end.and_then(|()| {
+            self.finish_page(&mut exchange, purpose, now).map_err(FailureKind::Decode)
+        }) {
+            Ok(()) => {}
+            Err(FailureKind::Api(error))
+                if error.code == StatusCode::NOT_ACCEPTABLE && self.template.refuse_drop() =>
+            {
+                self.driver.wait(now, Reading::default());
+            }
+            Err(failure) => self.driver.fail(Some(&exchange), failure),
+        }
     }
 }
 

@@ -37,7 +37,7 @@
 //! the earlier attempt. 422 is the refusal of a JSON patch with a failed `test`.
 
 use crate::codec::query::pairs;
-use crate::controller::machine::Jitter;
+use crate::controller::machine::{FailureKind, Jitter};
 use crate::operation::Verb;
 use crate::patch_type::PatchType;
 use crate::request::Request;
@@ -256,6 +256,16 @@ pub enum Failed<'a> {
     Final,
 }
 
+impl<'a> From<&'a FailureKind> for Failed<'a> {
+    fn from(kind: &'a FailureKind) -> Self {
+        match kind {
+            FailureKind::Api(error) => Failed::Refused(error),
+            FailureKind::Disconnected(_) => Failed::Disconnected,
+            _ => Failed::Final,
+        }
+    }
+}
+
 /// The next action after a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
@@ -382,6 +392,50 @@ impl Retry {
 /// Whether the server refused before it looked at the request.
 fn is_rejected(failed: Failed<'_>) -> bool {
     matches!(failed, Failed::Refused(error) if error.code == StatusCode::TOO_MANY_REQUESTS)
+}
+
+/// The attempts of the reads of a task, up to its deadline.
+#[derive(Debug)]
+pub(crate) struct Attempts {
+    pub(crate) policy: Policy,
+    pub(crate) seed: u64,
+    /// The time since the first request after which none is repeated.
+    pub(crate) deadline: Duration,
+    /// The time of the first request.
+    begun: Option<Duration>,
+    /// The attempts of the read that is open or comes next.
+    read: Retry,
+}
+
+impl Attempts {
+    pub(crate) fn new() -> Self {
+        let policy = Policy::default();
+        let read = Retry::of_read(policy, 0);
+        Self { policy, seed: 0, deadline: Duration::MAX, begun: None, read }
+    }
+
+    /// Begins another read.
+    pub(crate) fn begin(&mut self) {
+        self.read = Retry::of_read(self.policy, self.seed);
+    }
+
+    /// Takes a request that is sent.
+    pub(crate) fn on_send(&mut self, now: Duration) {
+        self.begun.get_or_insert(now);
+    }
+
+    /// The time to repeat a read that failed. `None` if the failure stays.
+    pub(crate) fn again(&mut self, failure: &FailureKind, now: Duration) -> Option<Duration> {
+        let next = self.read.failed(failure.into());
+        self.until(next, now)
+    }
+
+    /// The end of a pause. `None` if there is none, or if it would end after the deadline.
+    pub(crate) fn until(&self, next: Next, now: Duration) -> Option<Duration> {
+        let Next::After(pause) = next else { return None };
+        let until = now.saturating_add(pause);
+        (until < self.begun.unwrap_or(now).saturating_add(self.deadline)).then_some(until)
+    }
 }
 
 /// The repeats that all requests of a program may make: a tenth of the requests that succeed, and

@@ -45,14 +45,15 @@ use crate::codec::json;
 use crate::codec::path::{KEY, shortened};
 use crate::codec::{Object, Target, Value};
 use crate::controller::machine::{
-    Exchange, Failure, FailureKind, Format, Input, Jitter, Machine, Part, Reference, Step,
+    self, Decide, Driver, End, Exchange, Failure, FailureKind, Format, Input, Jitter, Machine,
+    Open, Reference, Sending, Step,
 };
-use crate::controller::retry::{Failed, Next, Policy, Retry};
+use crate::controller::retry::{Attempts, Next, Policy, Retry};
 #[cfg(feature = "dynamic")]
 use crate::operation::Operation;
-use crate::request::{InvalidRequest, Request, RequestLine, Template};
+use crate::request::{Request, Template};
 use crate::resource_path::ResourcePath;
-use crate::response::{ApiError, Error};
+use crate::response::Error;
 use http::StatusCode;
 use std::fmt;
 use std::time::Duration;
@@ -67,8 +68,8 @@ type Change<T> = Box<dyn FnMut(&T) -> Result<Option<Request<T>>, Error> + Send>;
 
 /// Reads an object, changes it, and writes it, again after each conflict. See the [module](self).
 pub struct Update<T> {
-    get: Template,
     change: Change<T>,
+    driver: Driver<Purpose, Outcome<T>>,
     core: Core,
 }
 
@@ -87,17 +88,10 @@ pub enum Outcome<T> {
 /// The state of an update, for objects of any type.
 #[derive(Debug)]
 struct Core {
-    stage: Stage,
+    get: Template,
     conflicts: u32,
-    timeout: Duration,
     jitter: Jitter,
-    seed: u64,
-    /// The time of the first request.
-    begun: Option<Duration>,
-    deadline: Duration,
-    policy: Policy,
-    /// The attempts of the read that is open or comes next.
-    read: Retry,
+    attempts: Attempts,
     /// The attempts of all writes, except the ones that end in conflicts.
     write: Retry,
     /// The number of writes that were sent.
@@ -105,6 +99,13 @@ struct Core {
     /// The version that was read last.
     version: String,
     lost: Option<Lost>,
+}
+
+/// A request to make.
+#[derive(Debug)]
+enum Purpose {
+    Read,
+    Write(Template),
 }
 
 /// A write that failed, and may have had its effect.
@@ -115,17 +116,6 @@ struct Lost {
     failure: Failure,
 }
 
-#[derive(Debug)]
-enum Stage {
-    /// Reads the object at this time.
-    Waiting(Duration),
-    Open {
-        is_write: bool,
-        exchange: Box<Exchange>,
-    },
-    Done,
-}
-
 impl<T: Object + Value> Update<T> {
     /// Reads with the first request. `change` returns the request that writes, or `None` if nothing
     /// is to change; it is called again with the re-read object after each conflict.
@@ -134,28 +124,24 @@ impl<T: Object + Value> Update<T> {
         change: impl FnMut(&T) -> Result<Option<Request<T>>, Error> + Send + 'static,
     ) -> Self {
         let core = Core {
-            stage: Stage::Waiting(Duration::ZERO),
+            get: get.into_template(),
             conflicts: 0,
-            timeout: Duration::from_secs(60),
             jitter: Jitter::new(0),
-            seed: 0,
-            begun: None,
-            deadline: Duration::MAX,
-            policy: Policy::default(),
-            read: Retry::of_read(Policy::default(), 0),
+            attempts: Attempts::new(),
             write: Retry::of_write(Policy::default(), 0),
             writes: 0,
             version: String::new(),
             lost: None,
         };
-        Self { get: get.into_template(), change: Box::new(change), core }
+        let driver = Driver::new(Purpose::Read, Outcome::Failed);
+        Self { change: Box::new(change), driver, core }
     }
 
     /// Sets the seed of the random parts of waiting times.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.core.jitter = Jitter::new(seed);
-        self.core.seed = seed;
+        self.core.attempts.seed = seed;
         self.core.begin();
         self
     }
@@ -164,7 +150,7 @@ impl<T: Object + Value> Update<T> {
     /// no such limit by default.
     #[must_use]
     pub fn deadline(mut self, deadline: Duration) -> Self {
-        self.core.deadline = deadline;
+        self.core.attempts.deadline = deadline;
         self
     }
 
@@ -172,7 +158,7 @@ impl<T: Object + Value> Update<T> {
     /// Conflicts are not counted: they lead to up to nine more attempts.
     #[must_use]
     pub fn retry(mut self, policy: Policy) -> Self {
-        self.core.policy = policy;
+        self.core.attempts.policy = policy;
         self.core.begin();
         self
     }
@@ -180,40 +166,60 @@ impl<T: Object + Value> Update<T> {
     /// Sets how long to wait for each part of a response. The default is one minute.
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.core.timeout = timeout;
+        self.driver.timeout = timeout;
         self
     }
 
     /// Takes an object that was read or written.
-    fn take(&mut self, is_write: bool, now: Duration) -> Step<Outcome<T>> {
+    fn on_object(&mut self, open: &Open<Purpose>, now: Duration) -> End {
         let mut object = Box::new(T::empty());
-        if let Err(failure) = self.core.decode(&mut *object) {
-            return self.core.fail(failure);
+        json::read(Target::Object(&mut *object), open.exchange.whole())
+            .map_err(FailureKind::Decode)?;
+        if matches!(open.purpose, Purpose::Write(_)) {
+            self.driver.report(Outcome::Updated(object));
+            return Ok(());
         }
-        if is_write {
-            return self.core.end(Outcome::Updated(object));
-        }
-        if let Err(difference) = check_object(&self.get, object.unboxed()) {
-            return self.core.fail(FailureKind::Mismatched(difference));
-        }
-        self.core.begin_read();
-        Reference::of(object.unboxed()).version.clone_into(&mut self.core.version);
-        let lost = self.core.lost.take_if(|lost| lost.version != self.core.version);
-        match ((self.change)(&object), lost) {
-            (Ok(Some(_)), Some(Lost { failure, .. })) => self.core.fail_uncertain(failure),
+        let lost = self.core.on_read(object.unboxed())?;
+        let outcome = match ((self.change)(&object), lost) {
+            (Ok(Some(_)), Some(lost)) => Outcome::Failed(self.core.uncertain(lost.failure)),
             (Ok(Some(_)), None) if self.core.version.is_empty() => {
                 let absent = "metadata.resourceVersion: it is absent";
-                self.core.fail(FailureKind::Mismatched(absent.to_owned()))
+                return Err(FailureKind::Mismatched(absent.to_owned()));
             }
-            (Ok(Some(request)), None) => {
-                self.core.write.follow_with(&request);
-                self.core.writes += 1;
-                let template = request.into_template();
-                self.core.send(true, template.line(), template.to_http(), now)
+            (Ok(Some(write)), None) => {
+                self.core.write.follow_with(&write);
+                self.driver.wait(now, Purpose::Write(write.into_template()));
+                return Ok(());
             }
-            (Ok(None), Some(_)) => self.core.end(Outcome::Updated(object)),
-            (Ok(None), None) => self.core.end(Outcome::Unchanged(object)),
-            (Err(error), _) => self.core.end(Outcome::Failed(failure_of(error).into())),
+            (Ok(None), Some(_)) => Outcome::Updated(object),
+            (Ok(None), None) => Outcome::Unchanged(object),
+            (Err(error), _) => Outcome::Failed(failure_of(error).into()),
+        };
+        self.driver.report(outcome);
+        Ok(())
+    }
+}
+
+impl<T: Object + Value> Decide<Purpose, Outcome<T>> for Update<T> {
+    fn driver(&mut self) -> &mut Driver<Purpose, Outcome<T>> {
+        &mut self.driver
+    }
+
+    fn open(&mut self, purpose: &mut Purpose, now: Duration) -> Result<Sending, FailureKind> {
+        self.core.open(purpose, now)
+    }
+
+    fn on_end(&mut self, open: Open<Purpose>, end: End, now: Duration) {
+        let end = match end {
+            Ok(()) => self.on_object(&open, now),
+            Err(failure) => {
+                let again = self.core.again(&open, failure, now);
+                again.map(|until| self.driver.wait(until, Purpose::Read))
+            }
+        };
+        if let Err(failure) = end {
+            let failure = self.core.final_failure(open.exchange.failed(failure));
+            self.driver.report(Outcome::Failed(failure));
         }
     }
 }
@@ -222,155 +228,80 @@ impl<T: Object + Value> Machine for Update<T> {
     type Event = Outcome<T>;
 
     fn poll(&mut self, now: Duration) -> Step<Outcome<T>> {
-        loop {
-            match &self.core.stage {
-                Stage::Waiting(until) if now < *until => return Step::Wait { until: *until },
-                Stage::Waiting(_) => {
-                    self.core.begun.get_or_insert(now);
-                    return self.core.send(false, self.get.line(), self.get.to_http(), now);
-                }
-                Stage::Open { is_write, .. } => {
-                    let is_write = *is_write;
-                    match self.core.advance(is_write, now) {
-                        Advance::Receive(until) => return Step::Receive { until },
-                        Advance::Failed(failure) => return self.core.fail(failure),
-                        Advance::Object => return self.take(is_write, now),
-                        Advance::Again => {}
-                    }
-                }
-                Stage::Done => return Step::Done,
-            }
-        }
+        machine::poll(self, now, |_| None)
     }
 
     fn feed(&mut self, input: Input<'_>, now: Duration) {
-        if let Stage::Open { exchange, .. } = &mut self.core.stage {
-            exchange.feed(input, now);
-        }
+        self.driver.feed(input, now);
     }
-}
-
-/// The next action after a response.
-enum Advance {
-    Receive(Duration),
-    Failed(FailureKind),
-    Object,
-    Again,
 }
 
 impl Core {
-    fn send<E>(
-        &mut self,
-        is_write: bool,
-        line: RequestLine,
-        request: Result<Box<http::Request<Vec<u8>>>, InvalidRequest>,
-        now: Duration,
-    ) -> Step<Outcome<E>> {
-        match request {
-            Ok(request) => {
-                let exchange = Box::new(Exchange::new(line, Format::Object, now));
-                self.stage = Stage::Open { is_write, exchange };
-                Step::Send(request)
-            }
-            Err(error) => self.end(Outcome::Failed(FailureKind::Invalid(error).into())),
-        }
-    }
-
-    /// Ends with a failure of the request that is open.
-    fn fail<E>(&mut self, kind: FailureKind) -> Step<Outcome<E>> {
-        let may_follow = matches!(&kind, FailureKind::Api(error) if is_of_state(error.code));
-        let failure = self.failure(kind);
-        if self.lost.is_some() && may_follow {
-            return self.fail_uncertain(failure);
-        }
-        self.end(Outcome::Failed(failure))
-    }
-
-    /// Ends after a write that may have had its effect.
-    fn fail_uncertain<E>(&mut self, last: Failure) -> Step<Outcome<E>> {
-        let kind = FailureKind::Uncertain { attempts: self.writes, last: Box::new(last) };
-        self.end(Outcome::Failed(kind.into()))
-    }
-
-    /// A failure of the request that is open.
-    fn failure(&self, kind: FailureKind) -> Failure {
-        match &self.stage {
-            Stage::Open { exchange, .. } => exchange.failed(kind),
-            Stage::Waiting(_) | Stage::Done => kind.into(),
-        }
-    }
-
-    fn end<E>(&mut self, outcome: Outcome<E>) -> Step<Outcome<E>> {
-        self.stage = Stage::Done;
-        Step::Event(outcome)
-    }
-
-    fn advance(&mut self, is_write: bool, now: Duration) -> Advance {
-        let Stage::Open { exchange, .. } = &self.stage else { return Advance::Again };
-        match exchange.part() {
-            Part::Pending => {
-                let until = exchange.heard.saturating_add(self.timeout);
-                if now < until {
-                    return Advance::Receive(until);
-                }
-                Advance::Failed(FailureKind::Silent(now.saturating_sub(exchange.heard)))
-            }
-            Part::Complete => Advance::Object,
-            Part::Refusal(error) if is_write && error.is_conflict() => self.on_conflict(error, now),
-            Part::Refusal(error) => {
-                let attempts = if is_write { &mut self.write } else { &mut self.read };
-                let next = attempts.failed(Failed::Refused(&error));
-                self.again(next, FailureKind::Api(error), now)
-            }
-            Part::Fault(error) => Advance::Failed(FailureKind::Decode(error)),
-            Part::Broken(cause) => {
-                let attempts = if is_write { &mut self.write } else { &mut self.read };
-                let next = attempts.failed(Failed::Disconnected);
-                self.again(next, FailureKind::Disconnected(cause), now)
-            }
-            Part::Unsendable(cause) => Advance::Failed(FailureKind::Unsendable(cause)),
-        }
-    }
-
     /// The attempts of the whole update.
     fn begin(&mut self) {
-        self.begin_read();
-        self.write = Retry::of_write(self.policy, self.seed);
+        self.attempts.begin();
+        self.write = Retry::of_write(self.attempts.policy, self.attempts.seed);
     }
 
-    /// The attempts of the next read.
-    fn begin_read(&mut self) {
-        self.read = Retry::of_read(self.policy, self.seed);
+    fn open(&mut self, purpose: &Purpose, now: Duration) -> Result<Sending, FailureKind> {
+        self.attempts.on_send(now);
+        let template = match purpose {
+            Purpose::Read => &self.get,
+            Purpose::Write(template) => {
+                self.writes += 1;
+                template
+            }
+        };
+        Exchange::send(template, Format::Object, now)
     }
 
-    /// Reads again after a pause, or fails where the pause would end after the deadline.
-    fn again(&mut self, next: Next, failure: FailureKind, now: Duration) -> Advance {
-        let Next::After(pause) = next else { return Advance::Failed(failure) };
-        let until = now.saturating_add(pause);
-        if until >= self.begun.unwrap_or(now).saturating_add(self.deadline) {
-            return Advance::Failed(failure);
-        }
-        let is_write = matches!(self.stage, Stage::Open { is_write: true, .. });
-        if is_write && self.write.may_have_arrived() && self.lost.is_none() {
-            let failure = self.failure(failure);
+    /// Takes an object that was read, and the write that was lost if it may have changed it.
+    fn on_read(&mut self, object: &dyn Object) -> Result<Option<Lost>, FailureKind> {
+        check_object(&self.get, object).map_err(FailureKind::Mismatched)?;
+        self.attempts.begin();
+        Reference::of(object).version.clone_into(&mut self.version);
+        Ok(self.lost.take_if(|lost| lost.version != self.version))
+    }
+
+    /// The time to read again after a failure, unless the failure stays.
+    fn again(
+        &mut self,
+        open: &Open<Purpose>,
+        kind: FailureKind,
+        now: Duration,
+    ) -> Result<Duration, FailureKind> {
+        let next = match &kind {
+            _ if matches!(open.purpose, Purpose::Read) => {
+                return self.attempts.again(&kind, now).ok_or(kind);
+            }
+            FailureKind::Api(error) if error.is_conflict() => self.on_conflict(),
+            kind => self.write.failed(kind.into()),
+        };
+        let Some(until) = self.attempts.until(next, now) else { return Err(kind) };
+        if self.write.may_have_arrived() && self.lost.is_none() {
+            let failure = open.exchange.failed(kind);
             self.lost = Some(Lost { version: std::mem::take(&mut self.version), failure });
         }
-        self.stage = Stage::Waiting(until);
-        Advance::Again
+        Ok(until)
     }
 
     /// Nothing was written: another attempt begins with the object as it is now.
-    fn on_conflict(&mut self, error: Box<ApiError>, now: Duration) -> Advance {
+    fn on_conflict(&mut self) -> Next {
         self.conflicts += 1;
         let longest = FIRST_WAIT * 2_u32.pow(self.conflicts.min(6));
         let wait = self.jitter.between(Duration::ZERO, longest);
-        let next = if self.conflicts < CONFLICTS { Next::After(wait) } else { Next::Stop };
-        self.again(next, FailureKind::Api(error), now)
+        if self.conflicts < CONFLICTS { Next::After(wait) } else { Next::Stop }
     }
 
-    fn decode(&self, object: &mut dyn Object) -> Result<(), FailureKind> {
-        let Stage::Open { exchange, .. } = &self.stage else { return Ok(()) };
-        json::read(Target::Object(object), exchange.whole()).map_err(FailureKind::Decode)
+    /// The failure that stays: of the last request, or after a write that may have had its effect.
+    fn final_failure(&self, last: Failure) -> Failure {
+        let is_of_state = matches!(&last.kind, FailureKind::Api(error) if is_of_state(error.code));
+        if self.lost.is_some() && is_of_state { self.uncertain(last) } else { last }
+    }
+
+    /// The failure after a write that may have had its effect.
+    fn uncertain(&self, last: Failure) -> Failure {
+        FailureKind::Uncertain { attempts: self.writes, last: Box::new(last) }.into()
     }
 }
 

@@ -4,9 +4,10 @@ use super::{APIGroupDiscoveryList, Mapper};
 use crate::codec::Value;
 use crate::codec::json::{self, DecodeError};
 use crate::controller::machine::{
-    Exchange, Failure, FailureKind, Format, Input, Machine, Part, Step,
+    self, Decide, Driver, End, Exchange, Failure, FailureKind, Format, Input, Machine, Open,
+    Sending, Step,
 };
-use crate::controller::retry::{Failed, Next, Policy, Retry};
+use crate::controller::retry::{Attempts, Policy};
 use crate::kind::Kind;
 use crate::meta_v1::{APIGroupList, APIResourceList, APIVersions, RawJson};
 use crate::request::RequestLine;
@@ -34,21 +35,14 @@ const PLAIN: HeaderValue = HeaderValue::from_static("application/json");
 #[derive(Debug)]
 pub struct Discovery {
     queue: VecDeque<Query>,
-    stage: Stage,
+    driver: Driver<Query, Result<Mapper, Failure>>,
     mapper: Mapper,
-    timeout: Duration,
-    policy: Policy,
-    seed: u64,
-    /// The time of the first request.
-    begun: Option<Duration>,
-    deadline: Duration,
-    /// The attempts of the request that is open or comes next.
-    retry: Retry,
+    attempts: Attempts,
 }
 
 /// A request of discovery.
 #[derive(Clone, Debug)]
-enum Query {
+pub(crate) enum Query {
     /// Of the core group.
     Core,
     /// Of all other groups.
@@ -57,27 +51,13 @@ enum Query {
     Version { group: String, version: String },
 }
 
-#[derive(Debug)]
-enum Stage {
-    Idle,
-    /// Sends a request at this time.
-    Waiting(Query, Duration),
-    Open(Query, Box<Exchange>),
-    Done,
-}
-
 impl Default for Discovery {
     fn default() -> Self {
         Self {
-            queue: [Query::Core, Query::Groups].into(),
-            stage: Stage::Idle,
+            queue: [Query::Groups].into(),
+            driver: Driver::new(Query::Core, Err),
             mapper: Mapper::default(),
-            timeout: Duration::from_secs(60),
-            policy: Policy::default(),
-            seed: 0,
-            begun: None,
-            deadline: Duration::MAX,
-            retry: Retry::of_read(Policy::default(), 0),
+            attempts: Attempts::new(),
         }
     }
 }
@@ -92,7 +72,7 @@ impl Discovery {
     /// Sets how long to wait for each part of a response. The default is one minute.
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
-        self.timeout = timeout;
+        self.driver.timeout = timeout;
         self
     }
 
@@ -100,69 +80,37 @@ impl Discovery {
     /// no such limit by default.
     #[must_use]
     pub fn deadline(mut self, deadline: Duration) -> Self {
-        self.deadline = deadline;
+        self.attempts.deadline = deadline;
         self
     }
 
     /// Sets how often and when a request that fails is repeated.
     #[must_use]
     pub fn retry(mut self, policy: Policy) -> Self {
-        self.policy = policy;
-        self.begin();
+        self.attempts.policy = policy;
+        self.attempts.begin();
         self
     }
 
     /// Sets the seed of the random parts of waiting times.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
-        self.seed = seed;
-        self.begin();
+        self.attempts.seed = seed;
+        self.attempts.begin();
         self
     }
 
-    /// The attempts of the next request.
-    fn begin(&mut self) {
-        self.retry = Retry::of_read(self.policy, self.seed);
-    }
-
     /// Sends the next request, or ends.
-    fn next(&mut self, now: Duration) -> Step<Result<Mapper, Failure>> {
-        self.begin();
-        if let Some(query) = self.queue.pop_front() {
-            return self.send(query, now);
+    fn next(&mut self, now: Duration) {
+        self.attempts.begin();
+        match self.queue.pop_front() {
+            Some(query) => self.driver.wait(now, query),
+            None => self.driver.report(Ok(mem::take(&mut self.mapper))),
         }
-        let mapper = mem::take(&mut self.mapper);
-        self.end(Ok(mapper))
-    }
-
-    fn send(&mut self, query: Query, now: Duration) -> Step<Result<Mapper, Failure>> {
-        let (path, accept) = match &query {
-            Query::Core => ("/api".to_owned(), AGGREGATED),
-            Query::Groups => ("/apis".to_owned(), AGGREGATED),
-            Query::Version { group, version } if group.is_empty() => {
-                (format!("/api/{version}"), PLAIN)
-            }
-            Query::Version { group, version } => (format!("/apis/{group}/{version}"), PLAIN),
-        };
-        match Request::get(path).header(ACCEPT, accept).body(Vec::new()) {
-            Ok(request) => {
-                self.begun.get_or_insert(now);
-                let line = RequestLine::of(&request);
-                self.stage = Stage::Open(query, Box::new(Exchange::new(line, Format::Object, now)));
-                Step::Send(Box::new(request))
-            }
-            // Only names with characters that no segment of a path has, and those were left out.
-            Err(error) => self.end(Err(FailureKind::Unsendable(error.to_string()).into())),
-        }
-    }
-
-    fn end(&mut self, outcome: Result<Mapper, Failure>) -> Step<Result<Mapper, Failure>> {
-        self.stage = Stage::Done;
-        Step::Event(outcome)
     }
 
     /// Takes a complete response.
-    fn take(&mut self, query: &Query, body: &[u8]) -> Result<(), DecodeError> {
+    fn add(&mut self, query: &Query, body: &[u8]) -> Result<(), DecodeError> {
         match query {
             Query::Core => match groups(body) {
                 Ok(groups) => self.mapper.add_groups(&groups),
@@ -229,18 +177,6 @@ impl Discovery {
             }
         }
     }
-
-    /// The time to send a request again after a failure. `None` if the failure stays.
-    fn again(&mut self, failed: Failed<'_>, now: Duration) -> Option<Duration> {
-        let Next::After(pause) = self.retry.failed(failed) else { return None };
-        let until = now.saturating_add(pause);
-        (until < self.begun.unwrap_or(now).saturating_add(self.deadline)).then_some(until)
-    }
-
-    fn wait(&mut self, query: Query, until: Duration) -> Step<Result<Mapper, Failure>> {
-        self.stage = Stage::Waiting(query, until);
-        Step::Wait { until }
-    }
 }
 
 /// Whether names of groups and versions fit into a path.
@@ -284,52 +220,51 @@ fn decode<T: Kind + Value>(
     }
 }
 
+impl Decide<Query, Result<Mapper, Failure>> for Discovery {
+    fn driver(&mut self) -> &mut Driver<Query, Result<Mapper, Failure>> {
+        &mut self.driver
+    }
+
+    fn open(&mut self, query: &mut Query, now: Duration) -> Result<Sending, FailureKind> {
+        let (path, accept) = match query {
+            Query::Core => ("/api".to_owned(), AGGREGATED),
+            Query::Groups => ("/apis".to_owned(), AGGREGATED),
+            Query::Version { group, version } if group.is_empty() => {
+                (format!("/api/{version}"), PLAIN)
+            }
+            Query::Version { group, version } => (format!("/apis/{group}/{version}"), PLAIN),
+        };
+        let request = Request::get(path).header(ACCEPT, accept).body(Vec::new());
+        // Only names with characters that no segment of a path has, and those were left out.
+        let request = request.map_err(|error| FailureKind::Unsendable(error.to_string()))?;
+        self.attempts.on_send(now);
+        let exchange = Exchange::new(RequestLine::of(&request), Format::Object, now);
+        Ok((Box::new(request), exchange))
+    }
+
+    fn on_end(&mut self, open: Open<Query>, end: End, now: Duration) {
+        let Open { purpose: query, exchange } = open;
+        let end =
+            end.and_then(|()| self.add(&query, exchange.whole()).map_err(FailureKind::Decode));
+        let Err(failure) = end else { return self.next(now) };
+        if let Some(until) = self.attempts.again(&failure, now) {
+            return self.driver.wait(until, query);
+        }
+        match &failure {
+            FailureKind::Api(error) if self.skip(&query, error.code) => self.next(now),
+            _ => self.driver.fail(Some(&exchange), failure),
+        }
+    }
+}
+
 impl Machine for Discovery {
     type Event = Result<Mapper, Failure>;
 
     fn poll(&mut self, now: Duration) -> Step<Self::Event> {
-        let (query, exchange) = match mem::replace(&mut self.stage, Stage::Done) {
-            Stage::Idle => return self.next(now),
-            Stage::Waiting(query, until) if now < until => {
-                self.stage = Stage::Waiting(query, until);
-                return Step::Wait { until };
-            }
-            Stage::Waiting(query, _) => return self.send(query, now),
-            Stage::Open(query, exchange) => (query, exchange),
-            Stage::Done => return Step::Done,
-        };
-        let failure = match exchange.part() {
-            Part::Pending => {
-                let until = exchange.heard.saturating_add(self.timeout);
-                if now < until {
-                    self.stage = Stage::Open(query, exchange);
-                    return Step::Receive { until };
-                }
-                FailureKind::Silent(now.saturating_sub(exchange.heard))
-            }
-            Part::Complete => match self.take(&query, exchange.whole()) {
-                Ok(()) => return self.next(now),
-                Err(error) => FailureKind::Decode(error),
-            },
-            Part::Refusal(error) => match self.again(Failed::Refused(&error), now) {
-                Some(until) => return self.wait(query, until),
-                None if self.skip(&query, error.code) => return self.next(now),
-                None => FailureKind::Api(error),
-            },
-            Part::Fault(error) => FailureKind::Decode(error),
-            Part::Broken(cause) => match self.again(Failed::Disconnected, now) {
-                Some(until) => return self.wait(query, until),
-                None => FailureKind::Disconnected(cause),
-            },
-            Part::Unsendable(cause) => FailureKind::Unsendable(cause),
-        };
-        let failure = exchange.failed(failure);
-        self.end(Err(failure))
+        machine::poll(self, now, |_| None)
     }
 
     fn feed(&mut self, input: Input<'_>, now: Duration) {
-        if let Stage::Open(_, exchange) = &mut self.stage {
-            exchange.feed(input, now);
-        }
+        self.driver.feed(input, now);
     }
 }

@@ -38,14 +38,14 @@
 mod lease;
 
 use crate::controller::machine::{
-    Exchange, Failure, FailureKind, Format, Input, Jitter, Machine, Part, Step,
+    self, Decide, Driver, End, Exchange, Failure, FailureKind, Format, Input, Jitter, Machine,
+    Open, Sending, Step,
 };
 use crate::request::{InvalidRequest, RequestLine};
-use crate::response::{ApiError, Error};
+use crate::response::Error;
 use http::StatusCode;
 use jiff::{SignedDuration, Timestamp};
 use lease::{Claim, Record};
-use std::collections::VecDeque;
 use std::time::Duration;
 
 /// The maximum size of a Lease in bytes. API servers take no request that is larger.
@@ -64,7 +64,7 @@ pub struct Election {
     jitter: Jitter,
     /// A time of day, and the same moment by the other clock.
     wall: (Timestamp, Duration),
-    stage: Stage,
+    driver: Driver<Purpose, ElectionEvent>,
     observed: Option<Observed>,
     /// The time at which leadership ends, while it lasts.
     leads_until: Option<Duration>,
@@ -73,7 +73,6 @@ pub struct Election {
     /// The leader that was reported last.
     leader: String,
     is_released: bool,
-    events: VecDeque<ElectionEvent>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -90,16 +89,9 @@ struct Observed {
     changed: Duration,
 }
 
-#[derive(Debug)]
-enum Stage {
-    Waiting(Duration, Purpose),
-    Open(Purpose, Box<Exchange>),
-    Done,
-}
-
 /// A request to make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Purpose {
+pub(crate) enum Purpose {
     /// Read the record.
     Read,
     /// Create it.
@@ -150,13 +142,12 @@ impl Election {
             timing: Timing { lease, deadline, retry },
             jitter: Jitter::new(lease::seed(identity)),
             wall: (wall, now),
-            stage: Stage::Waiting(Duration::ZERO, Purpose::Read),
+            driver: Driver::new(Purpose::Read, ElectionEvent::Failed),
             observed: None,
             leads_until: None,
             would_lead_until: Duration::ZERO,
             leader: String::new(),
             is_released: false,
-            events: VecDeque::new(),
         })
     }
 
@@ -206,53 +197,25 @@ impl Election {
 
     /// Stops: leadership ends at once, and then the record is emptied.
     pub fn release(&mut self, now: Duration) {
-        if self.is_released || matches!(self.stage, Stage::Done) {
+        if self.is_released || self.driver.is_done() {
             return;
         }
         self.is_released = true;
-        // A write that is under way may have its effect or not.
-        let next = match (&self.stage, self.leads_until) {
-            (Stage::Open(Purpose::Create | Purpose::Claim, _), _) => Some(Purpose::Read),
-            (_, Some(_)) => Some(Purpose::Claim),
-            _ => None,
-        };
+        let is_leader = self.leads_until.is_some();
         self.lose();
-        self.stage = next.map_or(Stage::Done, |next| Stage::Waiting(now, next));
+        // A write that is under way may have its effect or not.
+        if self.driver.open().is_some_and(|open| open.purpose != Purpose::Read) {
+            self.driver.wait(now, Purpose::Read);
+        } else if is_leader {
+            self.driver.wait(now, Purpose::Claim);
+        } else {
+            self.driver.end();
+        }
     }
 
     fn lose(&mut self) {
         if self.leads_until.take().is_some() {
-            self.events.push_back(ElectionEvent::Lost);
-        }
-    }
-
-    /// Builds the next request.
-    fn open(&mut self, purpose: Purpose, now: Duration) -> Option<Step<ElectionEvent>> {
-        let namespace = &self.namespace;
-        let name = &self.name;
-        let request = match (purpose, &self.observed) {
-            (Purpose::Create, _) => {
-                lease::create(namespace, &Record::new(namespace, name, self.claim(now)))
-            }
-            (Purpose::Claim, Some(observed)) => {
-                let mut record = observed.record.clone();
-                record.claim(self.claim(now));
-                lease::replace(namespace, name, &record)
-            }
-            (Purpose::Read | Purpose::Claim, _) => lease::read(namespace, name),
-        };
-        match request {
-            Ok(request) => {
-                self.would_lead_until = now + self.timing.deadline;
-                let exchange =
-                    Exchange::new(RequestLine::of(&*request), Format::Object, now).at_most(LARGEST);
-                self.stage = Stage::Open(purpose, Box::new(exchange));
-                Some(Step::Send(request))
-            }
-            Err(error) => {
-                self.fail(FailureKind::Invalid(error), None, now);
-                None
-            }
+            self.driver.report(ElectionEvent::Lost);
         }
     }
 
@@ -266,35 +229,78 @@ impl Election {
         let seconds = i64::try_from(self.timing.lease.as_secs()).unwrap_or(i64::MAX);
         Claim { holder: &self.identity, seconds, now: wall }
     }
+}
 
-    /// Takes a response. Returns when to give it up if it is not complete.
-    fn advance(&mut self, now: Duration) -> Option<Duration> {
-        let Stage::Open(purpose, exchange) = &self.stage else { return None };
-        let purpose = *purpose;
-        let sent = exchange.sent;
-        match exchange.part() {
-            Part::Pending => {
-                let until = sent + self.timing.deadline / 2;
-                if now < until {
-                    return Some(until);
-                }
-                self.fail(FailureKind::Silent(now.saturating_sub(sent)), None, now);
-            }
-            Part::Complete => match Record::decode(exchange.whole()) {
-                Ok(record) => self.on_record(purpose, record, sent, now),
-                Err(error) => self.fail(FailureKind::Decode(error), None, now),
-            },
-            Part::Refusal(error) => self.on_refusal(purpose, error, now),
-            Part::Fault(error) => self.fail(FailureKind::Decode(error), None, now),
-            Part::Broken(cause) => self.fail(FailureKind::Disconnected(cause), None, now),
-            Part::Unsendable(cause) => self.give_up(FailureKind::Unsendable(cause)),
-        }
-        None
+impl Decide<Purpose, ElectionEvent> for Election {
+    fn driver(&mut self) -> &mut Driver<Purpose, ElectionEvent> {
+        &mut self.driver
     }
 
-    /// The time to wait for: not beyond the end of leadership, which is to be reported.
-    fn no_later(&self, until: Duration) -> Duration {
-        self.leads_until.map_or(until, |end| end.min(until))
+    fn open(&mut self, purpose: &mut Purpose, now: Duration) -> Result<Sending, FailureKind> {
+        let namespace = &self.namespace;
+        let name = &self.name;
+        let request = match (purpose, &self.observed) {
+            (Purpose::Create, _) => {
+                lease::create(namespace, &Record::new(namespace, name, self.claim(now)))
+            }
+            (Purpose::Claim, Some(observed)) => {
+                let mut record = observed.record.clone();
+                record.claim(self.claim(now));
+                lease::replace(namespace, name, &record)
+            }
+            (Purpose::Read | Purpose::Claim, _) => lease::read(namespace, name),
+        };
+        let request = request.map_err(FailureKind::Invalid)?;
+        self.would_lead_until = now + self.timing.deadline;
+        let exchange = Exchange::new(RequestLine::of(&*request), Format::Object, now);
+        Ok((request, exchange.at_most(LARGEST)))
+    }
+
+    fn on_unbuilt(&mut self, _: Purpose, failure: FailureKind, now: Duration) {
+        self.on_failure(None, failure, now);
+    }
+
+    /// A response must be complete in time, however it trickles.
+    fn silent_since(exchange: &Exchange) -> Duration {
+        exchange.sent
+    }
+
+    fn patience(&mut self, _: &Open<Purpose>) -> Duration {
+        self.timing.deadline / 2
+    }
+
+    /// The end of leadership is reported in time, but a response that has arrived already may still
+    /// prevent it.
+    fn on_time(&mut self, now: Duration) -> Duration {
+        if self.leads_until.is_some_and(|until| now >= until) {
+            self.lose();
+        }
+        self.leads_until.unwrap_or(Duration::MAX)
+    }
+
+    fn on_end(&mut self, open: Open<Purpose>, end: End, now: Duration) {
+        let Open { purpose, exchange } = open;
+        let record = || Record::decode(exchange.whole()).map_err(FailureKind::Decode);
+        match end.and_then(|()| record()) {
+            Ok(record) => self.on_record(purpose, record, exchange.sent, now),
+            Err(FailureKind::Api(error))
+                if purpose == Purpose::Read && error.code == StatusCode::NOT_FOUND =>
+            {
+                self.observed = None;
+                self.lose();
+                if !self.is_released {
+                    self.driver.wait(now, Purpose::Create);
+                }
+            }
+            // There was a write in the meantime: by another candidate, or by this one, with a
+            // response that was lost.
+            Err(FailureKind::Api(error))
+                if purpose != Purpose::Read && error.code == StatusCode::CONFLICT =>
+            {
+                self.driver.wait(now + self.timing.retry / 10, Purpose::Read);
+            }
+            Err(failure) => self.on_failure(Some(&exchange), failure, now),
+        }
     }
 }
 
@@ -302,38 +308,11 @@ impl Machine for Election {
     type Event = ElectionEvent;
 
     fn poll(&mut self, now: Duration) -> Step<ElectionEvent> {
-        loop {
-            // A response that has arrived already may still be in time.
-            let until = self.advance(now);
-            if self.leads_until.is_some_and(|until| now >= until) {
-                self.lose();
-            }
-            if let Some(event) = self.events.pop_front() {
-                return Step::Event(event);
-            }
-            match (&self.stage, until) {
-                (Stage::Open(..), Some(until)) => {
-                    return Step::Receive { until: self.no_later(until) };
-                }
-                (Stage::Open(..), None) => {}
-                (Stage::Waiting(until, _), _) if now < *until => {
-                    return Step::Wait { until: self.no_later(*until) };
-                }
-                (Stage::Waiting(_, purpose), _) => {
-                    let purpose = *purpose;
-                    if let Some(step) = self.open(purpose, now) {
-                        return step;
-                    }
-                }
-                (Stage::Done, _) => return Step::Done,
-            }
-        }
+        machine::poll(self, now, |_| None)
     }
 
     fn feed(&mut self, input: Input<'_>, now: Duration) {
-        if let Stage::Open(_, exchange) = &mut self.stage {
-            exchange.feed(input, now);
-        }
+        self.driver.feed(input, now);
     }
 
     /// Sets the time of day. In between it runs with the other clock, unless the computer is
@@ -357,21 +336,21 @@ impl Election {
         let is_over = now >= changed.saturating_add(lease);
         self.observed = Some(Observed { record, changed });
         if self.is_released {
-            let is_to_empty = purpose == Purpose::Read && is_own;
-            self.stage =
-                if is_to_empty { Stage::Waiting(now, Purpose::Claim) } else { Stage::Done };
+            if purpose == Purpose::Read && is_own {
+                self.driver.wait(now, Purpose::Claim);
+            }
             return;
         }
         if holder != self.leader {
             self.leader.clone_from(&holder);
             if !holder.is_empty() && !is_own {
-                self.events.push_back(ElectionEvent::Leader(holder.clone()));
+                self.driver.report(ElectionEvent::Leader(holder.clone()));
             }
         }
         if purpose != Purpose::Read {
             self.on_claimed(is_own, sent, now);
         } else if is_own || is_over || holder.is_empty() {
-            self.stage = Stage::Waiting(now, Purpose::Claim);
+            self.driver.wait(now, Purpose::Claim);
         } else {
             self.lose();
             self.wait(now);
@@ -385,58 +364,26 @@ impl Election {
             return self.wait(now);
         }
         if self.leads_until.replace(until).is_none() {
-            self.events.push_back(ElectionEvent::Leading);
+            self.driver.report(ElectionEvent::Leading);
         }
-        self.stage = Stage::Waiting((sent + self.timing.retry).max(now), Purpose::Claim);
-    }
-
-    /// Takes a refusal.
-    fn on_refusal(&mut self, purpose: Purpose, error: Box<ApiError>, now: Duration) {
-        if purpose == Purpose::Read && error.code == StatusCode::NOT_FOUND {
-            self.observed = None;
-            self.lose();
-            self.stage =
-                if self.is_released { Stage::Done } else { Stage::Waiting(now, Purpose::Create) };
-        } else if purpose != Purpose::Read && error.code == StatusCode::CONFLICT {
-            // There was a write in the meantime: by another candidate, or by this one, with a
-            // response that was lost.
-            self.stage = Stage::Waiting(now + self.timing.retry / 10, Purpose::Read);
-        } else {
-            let retry_after = error.retry_after;
-            self.fail(FailureKind::Api(error), retry_after, now);
-        }
+        self.driver.wait((sent + self.timing.retry).max(now), Purpose::Claim);
     }
 
     /// Takes a request without a usable response: it may have had its effect or not.
-    fn fail(&mut self, failure: FailureKind, retry_after: Option<Duration>, now: Duration) {
-        self.report(failure);
-        if self.is_released {
-            self.stage = Stage::Done;
-            return;
+    fn on_failure(&mut self, exchange: Option<&Exchange>, failure: FailureKind, now: Duration) {
+        let is_final = matches!(failure, FailureKind::Unsendable(_));
+        let retry_after = failure.retry_after().unwrap_or_default();
+        self.driver.fail(exchange, failure);
+        if is_final {
+            self.lose();
+        } else if !self.is_released {
+            self.wait(now + retry_after.saturating_sub(self.timing.retry));
         }
-        self.wait(now + retry_after.unwrap_or_default().saturating_sub(self.timing.retry));
-    }
-
-    /// Reports a failure of the request that is open, if there is one.
-    fn report(&mut self, kind: FailureKind) {
-        let failure = match &self.stage {
-            Stage::Open(_, exchange) => exchange.failed(kind),
-            _ => kind.into(),
-        };
-        self.events.push_back(ElectionEvent::Failed(failure));
-    }
-
-    /// Ends with a failure that no other attempt would fix.
-    fn give_up(&mut self, failure: FailureKind) {
-        self.report(failure);
-        self.lose();
-        self.stage = Stage::Done;
     }
 
     /// Reads the record again after a while.
     fn wait(&mut self, now: Duration) {
         let retry = self.timing.retry;
-        self.stage =
-            Stage::Waiting(now + self.jitter.between(retry, retry + retry / 5), Purpose::Read);
+        self.driver.wait(now + self.jitter.between(retry, retry + retry / 5), Purpose::Read);
     }
 }

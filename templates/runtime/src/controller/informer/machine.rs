@@ -8,13 +8,13 @@ use super::key::Key;
 use crate::codec::json::DecodeError;
 use crate::codec::{Table, Target};
 use crate::controller::machine::{
-    Backoff, Exchange, Failure, FailureKind, Format, Holder, Jitter, Page, Part, Step,
+    self, Backoff, Decide, Driver, End, Exchange, Failure, FailureKind, Format, Holder, Jitter,
+    Open, Page, Sending, Step,
 };
 use crate::request::{InvalidRequest, Template, with_drop, without_drop};
 use crate::response::ApiError;
 use http::HeaderValue;
 use http::StatusCode;
-use std::collections::VecDeque;
 use std::time::Duration;
 
 /// The time for which a server that refused a watch that begins with all objects is not sent
@@ -43,9 +43,8 @@ pub(super) struct Core {
     pub(super) jitter: Jitter,
     /// The shortest time limit of a watch. The longest one is twice as long.
     pub(super) watch_timeout: Duration,
-    pub(super) response_timeout: Duration,
     known: Known,
-    pub(super) stage: Stage,
+    pub(super) driver: Driver<Query, Raw>,
     /// The version at which the next request begins.
     from: Start,
     /// The version of the current list, which its first page states.
@@ -58,15 +57,10 @@ pub(super) struct Core {
     pub(super) current: Option<Duration>,
     /// The number of failures since there was anything new.
     failures: u32,
-    events: VecDeque<Raw>,
-    /// The objects that vanished during the gap before a relist. The last one is reported first.
-    vanished: Vec<Key>,
-    /// Whether the relist is complete as soon as the above is reported.
-    ends_init: bool,
 }
 
 /// The observed capabilities of the server.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Ways {
     /// The time from which on a watch may begin with all objects. `None` if it never may.
     pub(super) stream_from: Option<Duration>,
@@ -83,30 +77,10 @@ pub(super) struct Ways {
     pub(super) taken: Option<Way>,
 }
 
-#[derive(Debug)]
-pub(super) enum Stage {
-    Waiting {
-        until: Duration,
-        next: Next,
-    },
-    Open(Box<Open>),
-    /// After a failure that no other attempt would fix.
-    Done,
-}
-
-/// The step after a wait.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Next {
-    /// Relist.
-    Init,
-    Ask(Purpose),
-}
-
-/// A request that was sent, and its response.
-#[derive(Debug)]
-pub(super) struct Open {
+/// A request, and the progress of its response.
+#[derive(Debug, Default)]
+pub(super) struct Query {
     purpose: Purpose,
-    pub(super) exchange: Exchange,
     /// The longest silence while nothing changes.
     patience: Duration,
     /// Whether it brought anything new.
@@ -127,169 +101,138 @@ impl Core {
             backoff: Backoff::new(0),
             jitter: Jitter::new(0),
             watch_timeout: Duration::from_secs(300),
-            response_timeout: Duration::from_secs(60),
             known: Known::default(),
-            stage: Stage::Waiting { until: Duration::ZERO, next: Next::Init },
+            driver: Driver::new(Query::default(), Raw::Failed),
             from: Start::default(),
             list_version: String::new(),
-            ways: Ways {
-                stream_from,
-                cut_streams: 0,
-                has_stream_error: false,
-                is_whole: false,
-                jumps: 0,
-                taken: None,
-            },
+            ways: Ways { stream_from, ..Ways::default() },
             is_initializing: false,
             initialized: None,
             current: None,
             failures: 0,
-            events: VecDeque::new(),
-            vanished: Vec::new(),
-            ends_init: false,
         }
     }
 
     /// The next step. After [`Raw::Applied`], and [`Raw::Deleted`] if it is marked so, the holder
     /// has the object.
     pub(super) fn poll(&mut self, now: Duration, holder: &mut dyn Holder) -> Step<Raw> {
-        loop {
-            if let Some(event) = self.next_event() {
-                return Step::Event(event);
-            }
-            match &self.stage {
-                Stage::Waiting { until, .. } if now < *until => {
-                    return Step::Wait { until: *until };
-                }
-                // Events are reported before the next request is sent.
-                Stage::Waiting { next: Next::Init, .. } if !self.is_initializing => {
-                    self.is_initializing = true;
-                    self.report(Raw::Init);
-                }
-                Stage::Waiting { next, .. } => {
-                    let next = next.clone();
-                    if let Some(request) = self.open(next, now) {
-                        return Step::Send(request);
-                    }
-                }
-                Stage::Open(_) => {
-                    if let Some(until) = self.advance(now, holder) {
-                        return Step::Receive { until };
-                    }
-                }
-                Stage::Done => return Step::Done,
-            }
-        }
+        machine::poll(self, now, |core| core.take(holder, now))
     }
 
-    fn report(&mut self, event: Raw) {
-        self.events.push_back(event);
-    }
-
-    fn next_event(&mut self) -> Option<Raw> {
-        if let Some(event) = self.events.pop_front() {
-            return Some(event);
-        }
-        if let Some(key) = self.vanished.pop() {
-            return Some(Raw::Deleted { key, is_decoded: false });
-        }
-        std::mem::take(&mut self.ends_init).then_some(Raw::InitDone)
-    }
-
-    /// Builds the next request.
-    fn open(&mut self, next: Next, now: Duration) -> Option<Box<http::Request<Vec<u8>>>> {
-        let purpose = match next {
-            Next::Ask(purpose) => purpose,
-            Next::Init => {
-                self.known.begin();
-                self.list_version.clear();
-                if self.ways.can_stream(now) {
-                    Purpose::Stream
-                } else {
-                    Purpose::List { token: String::new() }
-                }
-            }
-        };
-        let timeout = self.jitter.between(self.watch_timeout, self.watch_timeout * 2);
-        match self.requests.build(&purpose, &self.from, self.ways.is_whole, timeout) {
-            Ok(request) => {
-                let format = if matches!(purpose, Purpose::List { .. }) {
-                    Format::Items
-                } else {
-                    Format::Events
-                };
-                // Servers end a watch themselves at its time limit; bookmarks and events may arrive
-                // as late as that.
-                let patience = self.response_timeout.max(timeout + Duration::from_secs(10));
-                let exchange = Exchange::new(self.requests.template.line(), format, now);
-                let page = Page::default();
-                let seen = self.known.seen();
-                let follows_error = std::mem::take(&mut self.ways.has_stream_error);
-                let open = Open {
-                    purpose,
-                    exchange,
-                    patience,
-                    has_progress: false,
-                    page,
-                    seen,
-                    follows_error,
-                };
-                self.stage = Stage::Open(Box::new(open));
-                Some(request)
-            }
-            Err(error) => {
-                self.on_invalid(error, &purpose, now);
-                None
-            }
-        }
-    }
-
-    /// Handles one part of the response. If there is none, returns the deadline for the next one.
-    fn advance(&mut self, now: Duration, holder: &mut dyn Holder) -> Option<Duration> {
-        let Stage::Open(open) = &mut self.stage else { return None };
+    /// Takes an event or an item, and reports its change.
+    fn take(&mut self, holder: &mut dyn Holder, now: Duration) -> Option<End> {
+        let Open { purpose: Query { purpose, page, .. }, exchange } = self.driver.open()?;
         let mask = self.requests.template.mask();
-        if let Some(line) = open.exchange.line() {
-            let is_ordered = open.purpose == Purpose::Watch && self.ways.jumps < 3;
+        let change = if let Some(line) = exchange.line() {
+            let is_ordered = *purpose == Purpose::Watch && self.ways.jumps < 3;
             let least = if is_ordered { self.from.order() } else { 0 };
-            match change::of_event(line, holder, &mut self.known, least, mask) {
-                Ok((change, version)) => self.on_change(change, version, now),
-                Err(error) => self.retry(FailureKind::Decode(error), None, now),
-            }
-            return None;
-        }
-        if let Some(item) = open.exchange.item(&mut open.page) {
-            let change = item.and_then(|item| {
-                open.page.check(self.list)?;
-                change::of_item(&item, &open.page, holder, &mut self.known, mask)
-            });
-            match change {
-                Ok(change) => self.on_change(change, String::new(), now),
-                Err(error) => self.retry(FailureKind::Decode(error), None, now),
-            }
-            return None;
-        }
-        match open.exchange.part() {
-            Part::Pending => {
-                let is_quiet = open.purpose == Purpose::Watch && open.exchange.has_head();
-                let patience = if is_quiet { open.patience } else { self.response_timeout };
-                let until = open.exchange.heard.saturating_add(patience);
-                if now < until {
-                    return Some(until);
-                }
-                self.on_silence(now);
-            }
-            Part::Refusal(error) => self.on_refusal(error, now),
-            Part::Fault(error) => self.retry(FailureKind::Decode(error), None, now),
-            Part::Complete if matches!(open.purpose, Purpose::List { .. }) => self.finish_page(now),
-            Part::Complete => self.on_end(None, now),
-            Part::Broken(cause) => self.on_end(Some(cause), now),
-            Part::Unsendable(cause) => self.give_up(FailureKind::Unsendable(cause)),
-        }
-        None
+            change::of_event(line, holder, &mut self.known, least, mask)
+        } else {
+            exchange.item(page)?.and_then(|item| {
+                page.check(self.list)?;
+                let change = change::of_item(&item, page, holder, &mut self.known, mask)?;
+                Ok((change, String::new()))
+            })
+        };
+        Some(match change {
+            Ok((change, version)) => self.on_change(change, version, now),
+            Err(error) => Err(FailureKind::Decode(error)),
+        })
     }
 
-    fn wait(&mut self, until: Duration, next: Next) {
-        self.stage = Stage::Waiting { until, next };
+    fn wait(&mut self, until: Duration, purpose: Purpose) {
+        self.driver.wait(until, Query { purpose, ..Query::default() });
+    }
+}
+
+impl Decide<Query, Raw> for Core {
+    fn driver(&mut self) -> &mut Driver<Query, Raw> {
+        &mut self.driver
+    }
+
+    /// Reports the start of a relist before its request is sent.
+    fn on_time(&mut self, now: Duration) -> Duration {
+        if !self.is_initializing
+            && self.driver.due(now).is_some_and(|query| query.purpose == Purpose::Init)
+        {
+            self.is_initializing = true;
+            self.driver.report(Raw::Init);
+        }
+        Duration::MAX
+    }
+
+    fn open(&mut self, query: &mut Query, now: Duration) -> Result<Sending, FailureKind> {
+        if query.purpose == Purpose::Init {
+            self.known.begin();
+            self.list_version.clear();
+            query.purpose = if self.ways.can_stream(now) {
+                Purpose::Stream
+            } else {
+                Purpose::List { token: String::new() }
+            };
+        }
+        let timeout = self.jitter.between(self.watch_timeout, self.watch_timeout * 2);
+        let request = self
+            .requests
+            .build(&query.purpose, &self.from, self.ways.is_whole, timeout)
+            .map_err(FailureKind::Invalid)?;
+        // Servers end a watch themselves at its time limit; bookmarks and events may arrive as late
+        // as that.
+        query.patience = self.driver.timeout.max(timeout + Duration::from_secs(10));
+        query.seen = self.known.seen();
+        query.follows_error = std::mem::take(&mut self.ways.has_stream_error);
+        let is_list = matches!(query.purpose, Purpose::List { .. });
+        let format = if is_list { Format::Items } else { Format::Events };
+        Ok((request, Exchange::new(self.requests.template.line(), format, now)))
+    }
+
+    /// Goes on without the token or the version that made a request too long, or ends if it is too
+    /// long without them.
+    fn on_unbuilt(&mut self, query: Query, failure: FailureKind, now: Duration) {
+        let own = match query.purpose {
+            Purpose::List { .. } => Purpose::List { token: String::new() },
+            other => other,
+        };
+        let timeout = self.watch_timeout * 2;
+        if self.requests.build(&own, &Start::Latest, self.ways.is_whole, timeout).is_err() {
+            return self.driver.fail(None, failure);
+        }
+        self.from = Start::Latest;
+        self.wait_after(None, failure, Purpose::Init, now);
+    }
+
+    fn patience(&mut self, open: &Open<Query>) -> Duration {
+        let is_quiet = open.purpose.purpose == Purpose::Watch && open.exchange.has_head();
+        if is_quiet { open.purpose.patience } else { self.driver.timeout }
+    }
+
+    fn on_end(&mut self, mut open: Open<Query>, end: End, now: Duration) {
+        let is_list = matches!(open.purpose.purpose, Purpose::List { .. });
+        let failure = match end {
+            Ok(()) if is_list => match self.finish_page(&mut open, now) {
+                Ok(()) => return,
+                Err(error) => FailureKind::Decode(error),
+            },
+            Ok(()) if open.exchange.rest().is_empty() => FailureKind::Ended,
+            Ok(()) => FailureKind::Truncated,
+            Err(failure @ FailureKind::Silent(_)) => open.exchange.refusal_or(failure),
+            Err(failure) => failure,
+        };
+        match failure {
+            FailureKind::Api(error) => self.on_refusal(&open, error, now),
+            FailureKind::Ended | FailureKind::Truncated | FailureKind::Disconnected(_) => {
+                self.on_cut(&open, failure, now);
+            }
+            FailureKind::Silent(_) => self.on_silence(&open, failure, now),
+            FailureKind::JumpedBack => {
+                self.ways.jumps += 1;
+                self.from = Start::Latest;
+                self.wait_after(Some(&open.exchange), failure, Purpose::Init, now);
+            }
+            // No other attempt would help.
+            FailureKind::Unsendable(_) => self.driver.fail(Some(&open.exchange), failure),
+            failure => self.retry(&open, failure, now),
+        }
     }
 }
 
@@ -316,83 +259,75 @@ impl Start {
 
 impl Core {
     /// Takes a change, and reports it.
-    fn on_change(&mut self, change: Effect, version: String, now: Duration) {
-        let Stage::Open(open) = &mut self.stage else { return };
-        if matches!(change, Effect::Error(_) | Effect::JumpedBack) {
-            return self.on_setback(change, now);
+    fn on_change(&mut self, change: Effect, version: String, now: Duration) -> End {
+        match change {
+            Effect::Error(error) => return Err(FailureKind::Api(error)),
+            Effect::JumpedBack => return Err(FailureKind::JumpedBack),
+            _ => {}
         }
+        let Some(Open { purpose: query, .. }) = self.driver.open() else { return Ok(()) };
         self.backoff.on_success(now);
-        if open.purpose == Purpose::Stream {
-            open.has_progress = true;
+        if query.purpose == Purpose::Stream {
+            query.has_progress = true;
             self.backoff.reset();
         }
         let is_end = matches!(change, Effect::InitialEnd);
-        match open.purpose {
+        match query.purpose {
             Purpose::Stream if is_end => {
-                open.purpose = Purpose::Watch;
+                query.purpose = Purpose::Watch;
                 self.adopt(version);
                 self.finish_init(Way::Stream, now);
             }
             // A server that does not support streams sends all objects, too, and never their end.
             Purpose::Stream if matches!(change, Effect::Bookmark) => {
                 self.ways.refuse_streams(now);
-                return self.wait(now, Next::Init);
+                self.wait(now, Purpose::Init);
             }
             Purpose::Watch => {
                 self.adopt(version);
                 self.current = self.current.map(|_| now);
             }
-            Purpose::Stream | Purpose::List { .. } => {}
+            Purpose::Init | Purpose::Stream | Purpose::List { .. } => {}
         }
-        match change {
-            Effect::Applied(key) => self.report(Raw::Applied(key)),
-            Effect::Deleted { key, is_decoded } => self.report(Raw::Deleted { key, is_decoded }),
-            Effect::Undecodable { key, error } => self.report(Raw::Undecodable { key, error }),
-            _ => {}
-        }
+        self.driver.report(match change {
+            Effect::Applied(key) => Raw::Applied(key),
+            Effect::Deleted { key, is_decoded } => Raw::Deleted { key, is_decoded },
+            Effect::Undecodable { key, error } => Raw::Undecodable { key, error },
+            _ => return Ok(()),
+        });
+        Ok(())
     }
 
     /// Continues from this version.
     fn adopt(&mut self, version: String) {
-        let Stage::Open(open) = &mut self.stage else { return };
+        let Some(open) = self.driver.open() else { return };
         let from = Start::Version(version);
         if from != Start::Version(String::new()) && from != self.from {
-            open.has_progress = true;
+            open.purpose.has_progress = true;
             self.failures = 0;
             self.from = from;
         }
     }
 
     /// Handles the end of a page, and continues with the next one, or with a watch.
-    fn finish_page(&mut self, now: Duration) {
-        let Stage::Open(open) = &mut self.stage else { return };
-        let list = open.exchange.take_list();
-        let read = list
-            .finish(Target::Object(&mut open.page))
-            .and_then(|()| open.page.check_end(self.list));
-        let version = open.page.metadata.resource_version.take().unwrap_or_default();
-        let token = open.page.metadata.continue_.take().unwrap_or_default();
-        let has_new = self.known.seen() > open.seen;
-        let is_repeated =
-            !token.is_empty() && open.purpose == Purpose::List { token: token.clone() };
-        match read {
-            Err(error) => return self.retry(FailureKind::Decode(error), None, now),
-            Ok(()) if version.is_empty() => {
-                let error = DecodeError::new(
-                    "metadata.resourceVersion: a list without it cannot be watched",
-                );
-                return self.retry(FailureKind::Decode(error), None, now);
-            }
-            Ok(()) if is_repeated => {
-                return self.retry(FailureKind::Decode(Page::repeated_token()), None, now);
-            }
-            Ok(()) if !token.is_empty() && !has_new => {
-                let error = DecodeError::new(
-                    "metadata.continue: a page that goes on without having a new item",
-                );
-                return self.retry(FailureKind::Decode(error), None, now);
-            }
-            Ok(()) => {}
+    fn finish_page(&mut self, open: &mut Open<Query>, now: Duration) -> Result<(), DecodeError> {
+        let Open { purpose: Query { purpose, page, seen, .. }, exchange } = open;
+        exchange.take_list().finish(Target::Object(&mut *page))?;
+        page.check_end(self.list)?;
+        let version = page.metadata.resource_version.take().unwrap_or_default();
+        let token = page.metadata.continue_.take().unwrap_or_default();
+        if version.is_empty() {
+            let absent = "metadata.resourceVersion: a list without it cannot be watched";
+            return Err(DecodeError::new(absent));
+        }
+        let has_new = self.known.seen() > *seen;
+        let next = if token.is_empty() { Purpose::Watch } else { Purpose::List { token } };
+        if next == *purpose {
+            return Err(Page::repeated_token());
+        }
+        if next != Purpose::Watch && !has_new {
+            let empty = "metadata.continue: a page that goes on without having a new item";
+            return Err(DecodeError::new(empty));
         }
         // Pages of another version than the first one may lack what changed in between, and a watch
         // from the first version brings it.
@@ -400,19 +335,20 @@ impl Core {
             self.list_version = version;
         }
         self.backoff.on_success(now);
-        if token.is_empty() {
+        if next == Purpose::Watch {
             self.from = Start::Version(std::mem::take(&mut self.list_version));
             self.finish_init(Way::List, now);
-            self.wait(now, Next::Ask(Purpose::Watch));
-        } else {
-            self.wait(now, Next::Ask(Purpose::List { token }));
         }
+        self.wait(now, next);
+        Ok(())
     }
 
     /// Reports the objects that vanished, and then that all objects were reported.
     fn finish_init(&mut self, way: Way, now: Duration) {
-        self.vanished = self.known.finish();
-        self.ends_init = true;
+        for key in self.known.finish().into_iter().rev() {
+            self.driver.report(Raw::Deleted { key, is_decoded: false });
+        }
+        self.driver.report(Raw::InitDone);
         self.is_initializing = false;
         self.initialized = Some(now);
         self.current = Some(now);
@@ -432,153 +368,82 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 impl Core {
     /// Retries after a backoff: the same request, or a relist where that has failed too often.
-    fn retry(&mut self, failure: FailureKind, retry_after: Option<Duration>, now: Duration) {
+    fn retry(&mut self, open: &Open<Query>, failure: FailureKind, now: Duration) {
         self.failures += 1;
         let is_new = self.failures >= PATIENCE;
-        let next = match self.purpose() {
-            Some(Purpose::Watch) if !is_new => Next::Ask(Purpose::Watch),
+        let next = match &open.purpose.purpose {
+            Purpose::Watch if !is_new => Purpose::Watch,
             // Without a token it is another list: what the first one had may be gone by now.
-            Some(Purpose::List { token }) if !is_new && !token.is_empty() => {
-                Next::Ask(Purpose::List { token: token.clone() })
+            Purpose::List { token } if !is_new && !token.is_empty() => {
+                Purpose::List { token: token.clone() }
             }
-            Some(Purpose::Stream) => {
-                self.ways.cut_streams += u32::from(!self.is_unauthorized());
-                Next::Init
+            Purpose::Stream => {
+                self.ways.cut_streams += u32::from(!is_unauthorized(&open.exchange));
+                Purpose::Init
             }
-            _ => Next::Init,
+            _ => Purpose::Init,
         };
-        if next == Next::Init && is_new {
+        if next == Purpose::Init && is_new {
             self.failures = 0;
             self.from = Start::Latest;
         }
-        self.wait_after(failure, retry_after, next, now);
+        self.wait_after(Some(&open.exchange), failure, next, now);
     }
 
     fn wait_after(
         &mut self,
+        exchange: Option<&Exchange>,
         failure: FailureKind,
-        retry_after: Option<Duration>,
-        next: Next,
+        next: Purpose,
         now: Duration,
     ) {
-        let until = now + self.backoff.on_failure(now, retry_after);
-        self.fail(failure);
+        let until = now + self.backoff.on_failure(now, failure.retry_after());
+        self.driver.fail(exchange, failure);
         self.wait(until, next);
     }
 
-    /// Reports a failure of the request that is open, if there is one.
-    fn fail(&mut self, kind: FailureKind) {
-        let failure = match &self.stage {
-            Stage::Open(open) => open.exchange.failed(kind),
-            Stage::Waiting { .. } | Stage::Done => kind.into(),
-        };
-        self.report(Raw::Failed(failure));
-    }
-
-    /// Whether the response refuses the user. It does not show that the server cannot stream: it
-    /// would have refused a list as well.
-    fn is_unauthorized(&self) -> bool {
-        let Stage::Open(open) = &self.stage else { return false };
-        open.exchange.refusal().is_some_and(|error| matches!(error.code.as_u16(), 401 | 403))
-    }
-
-    fn purpose(&self) -> Option<&Purpose> {
-        match &self.stage {
-            Stage::Open(open) => Some(&open.purpose),
-            Stage::Waiting { .. } | Stage::Done => None,
-        }
-    }
-
-    /// Ends with a failure that no other attempt would fix.
-    fn give_up(&mut self, failure: FailureKind) {
-        self.fail(failure);
-        self.stage = Stage::Done;
-    }
-
-    /// Goes on without the token or the version that made a request too long, or ends if it is too
-    /// long without them.
-    fn on_invalid(&mut self, error: InvalidRequest, purpose: &Purpose, now: Duration) {
-        let own = match purpose {
-            Purpose::List { .. } => Purpose::List { token: String::new() },
-            other => other.clone(),
-        };
-        if self
-            .requests
-            .build(&own, &Start::Latest, self.ways.is_whole, self.watch_timeout * 2)
-            .is_err()
-        {
-            return self.give_up(FailureKind::Invalid(error));
-        }
-        self.from = Start::Latest;
-        self.wait_after(FailureKind::Invalid(error), None, Next::Init, now);
-    }
-
-    /// Goes on after the end of a response, which is complete or broke off for this cause.
-    fn on_end(&mut self, broken: Option<String>, now: Duration) {
-        let Stage::Open(open) = &mut self.stage else { return };
-        let is_complete = broken.is_none();
-        let is_within = is_complete && !open.exchange.rest().is_empty();
-        let lived = now.saturating_sub(open.exchange.sent);
-        let least = if is_complete { PAUSE } else { HEALTHY };
-        let is_healthy = open.exchange.has_head() && (open.has_progress || lived >= least);
-        let is_watch = open.purpose == Purpose::Watch;
-        let pause = open.exchange.sent + PAUSE;
-        let failure = match (broken, is_within) {
-            (None, false) => FailureKind::Ended,
-            (None, true) => FailureKind::Truncated,
-            (Some(cause), _) => FailureKind::Disconnected(cause),
-        };
-        if !is_watch || !is_healthy {
-            return self.retry(failure, None, now);
+    /// Goes on after the end of a watch, which is complete or broke off.
+    fn on_cut(&mut self, open: &Open<Query>, failure: FailureKind, now: Duration) {
+        let Open { purpose: query, exchange } = open;
+        let lived = now.saturating_sub(exchange.sent);
+        let is_cut = matches!(failure, FailureKind::Disconnected(_));
+        let least = if is_cut { HEALTHY } else { PAUSE };
+        let is_healthy = exchange.has_head() && (query.has_progress || lived >= least);
+        if query.purpose != Purpose::Watch || !is_healthy {
+            return self.retry(open, failure, now);
         }
         // Every watch ends some day: that is not a failure.
         if !matches!(failure, FailureKind::Ended) {
-            self.fail(failure);
+            self.driver.fail(Some(exchange), failure);
         }
-        self.wait(pause.max(now), Next::Ask(Purpose::Watch));
+        self.wait((exchange.sent + PAUSE).max(now), Purpose::Watch);
     }
 
     /// Goes on after a silence that is too long.
-    fn on_silence(&mut self, now: Duration) {
-        let Stage::Open(open) = &mut self.stage else { return };
-        if let Some(error) = open.exchange.refusal() {
-            return self.on_refusal(error, now);
-        }
+    fn on_silence(&mut self, open: &Open<Query>, failure: FailureKind, now: Duration) {
         let has_head = open.exchange.has_head();
-        let silent = FailureKind::Silent(now.saturating_sub(open.exchange.heard));
-        match open.purpose {
+        match open.purpose.purpose {
             Purpose::Watch if has_head => {
-                self.fail(silent);
-                self.wait(now, Next::Ask(Purpose::Watch));
+                self.driver.fail(Some(&open.exchange), failure);
+                self.wait(now, Purpose::Watch);
             }
             // A server that does not support streams sends nothing before the first change.
             Purpose::Stream if has_head => {
                 self.ways.refuse_streams(now);
-                self.wait_after(silent, None, Next::Init, now);
+                self.wait_after(Some(&open.exchange), failure, Purpose::Init, now);
             }
-            _ => self.retry(silent, None, now),
+            _ => self.retry(open, failure, now),
         }
-    }
-
-    /// Goes on after an event that ends a watch.
-    fn on_setback(&mut self, change: Effect, now: Duration) {
-        if let Effect::Error(error) = change {
-            return self.on_refusal(error, now);
-        }
-        self.ways.jumps += 1;
-        self.from = Start::Latest;
-        self.wait_after(FailureKind::JumpedBack, None, Next::Init, now);
     }
 
     /// Whether a stream with this code will not succeed soon. A server with an etcd that is too old
     /// responds with 500.
-    fn is_stream_refused(&mut self, code: StatusCode) -> bool {
-        let Stage::Open(open) = &self.stage else { return false };
+    fn is_stream_refused(&mut self, query: &Query, code: StatusCode) -> bool {
         match code.as_u16() {
-            _ if open.purpose != Purpose::Stream => false,
+            _ if query.purpose != Purpose::Stream => false,
             400 | 404 | 405 | 406 | 415 | 422 => true,
-            500 if open.has_progress => false,
-            500 if open.follows_error => true,
+            500 if query.has_progress => false,
+            500 if query.follows_error => true,
             500 => {
                 self.ways.has_stream_error = true;
                 false
@@ -588,35 +453,29 @@ impl Core {
     }
 
     /// Goes on after a refusal, be it a response or an event.
-    fn on_refusal(&mut self, error: Box<ApiError>, now: Duration) {
-        if let Stage::Open(open) = &self.stage
-            && error.code == StatusCode::NOT_ACCEPTABLE
-            && self.requests.refuse_drop()
-        {
-            let next = Next::Ask(open.purpose.clone());
-            return self.wait(now, next);
+    fn on_refusal(&mut self, open: &Open<Query>, error: Box<ApiError>, now: Duration) {
+        if error.code == StatusCode::NOT_ACCEPTABLE && self.requests.refuse_drop() {
+            return self.wait(now, open.purpose.purpose.clone());
         }
         let is_stale = error.is_gone() || is_too_large(&error);
         let is_rejected =
             matches!(error.code, StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY);
         let has_version = matches!(self.from, Start::Version(_));
         let is_paged = !self.ways.is_whole;
-        let is_stream_refused = self.is_stream_refused(error.code);
-        match self.purpose() {
-            Some(Purpose::Stream) if is_stream_refused => self.ways.refuse_streams(now),
+        let is_stream_refused = self.is_stream_refused(&open.purpose, error.code);
+        match &open.purpose.purpose {
+            Purpose::Stream if is_stream_refused => self.ways.refuse_streams(now),
             // A list of several pages is forgotten after some minutes; one page cannot be.
-            Some(Purpose::List { token })
+            Purpose::List { token }
                 if !token.is_empty() && (is_stale || is_rejected) && is_paged =>
             {
                 self.ways.is_whole = true;
                 self.from = Start::Latest;
             }
-            Some(Purpose::Stream | Purpose::List { .. })
-                if (is_stale || is_rejected) && has_version =>
-            {
+            Purpose::Stream | Purpose::List { .. } if (is_stale || is_rejected) && has_version => {
                 self.from = Start::Latest;
             }
-            Some(Purpose::Watch) if is_stale || is_rejected => {
+            Purpose::Watch if is_stale || is_rejected => {
                 // A forgotten version is older than the server's state: any state at least that
                 // recent is not a step back, and comes from its cache.
                 if !error.is_gone() {
@@ -625,17 +484,20 @@ impl Core {
                 let is_usual =
                     self.initialized.is_some_and(|time| now.saturating_sub(time) >= HEALTHY);
                 if !is_usual || is_rejected {
-                    let retry_after = error.retry_after;
-                    return self.wait_after(FailureKind::Api(error), retry_after, Next::Init, now);
+                    let failure = FailureKind::Api(error);
+                    return self.wait_after(Some(&open.exchange), failure, Purpose::Init, now);
                 }
             }
-            _ => {
-                let retry_after = error.retry_after;
-                return self.retry(FailureKind::Api(error), retry_after, now);
-            }
+            _ => return self.retry(open, FailureKind::Api(error), now),
         }
-        self.wait(now, Next::Init);
+        self.wait(now, Purpose::Init);
     }
+}
+
+/// Whether the response refuses the user. It does not show that the server cannot stream: it would
+/// have refused a list as well.
+fn is_unauthorized(exchange: &Exchange) -> bool {
+    exchange.refusal().is_some_and(|error| matches!(error.code.as_u16(), 401 | 403))
 }
 
 /// Whether the server does not have the version yet: it is behind another one, or was restored from
@@ -674,8 +536,11 @@ enum Start {
 }
 
 /// A request to make.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Purpose {
+    /// A relist: a stream or a list, which is decided when it is sent.
+    #[default]
+    Init,
     /// Changes after a version.
     Watch,
     /// All objects, and then changes, in one watch.
@@ -760,7 +625,7 @@ impl Requests {
                     request.set("continue", token);
                 }
             }
-            Purpose::Watch | Purpose::Stream => {
+            Purpose::Init | Purpose::Watch | Purpose::Stream => {
                 request.set_accept(self.watch_accept.clone());
                 request.set("watch", &true);
                 request.set("allowWatchBookmarks", &true);

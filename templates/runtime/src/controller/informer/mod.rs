@@ -59,7 +59,7 @@ use crate::mask::form::HERE;
 use crate::mask::{self, MaskError, Observed, ObservedList};
 use crate::request::{InvalidRequest, Request};
 use crate::response::FromResponse;
-use machine::{Core, Raw, Requests, Stage};
+use machine::{Core, Raw, Requests};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -219,7 +219,7 @@ impl<T: Observed> Informer<T> {
     /// minute.
     #[must_use]
     pub fn response_timeout(mut self, timeout: Duration) -> Self {
-        self.core.response_timeout = timeout;
+        self.core.driver.timeout = timeout;
         self
     }
 
@@ -276,9 +276,7 @@ impl<T: Observed> Machine for Informer<T> {
     }
 
     fn feed(&mut self, input: Input<'_>, now: Duration) {
-        if let Stage::Open(open) = &mut self.core.stage {
-            open.exchange.feed(input, now);
-        }
+        self.core.driver.feed(input, now);
     }
 }
 

@@ -1,11 +1,11 @@
 //! The response to a request, as far as it arrived.
 
-use super::{Failure, FailureKind, Input};
+use super::{End, Failure, FailureKind, Input, Sending};
 use crate::codec::json::{DecodeError, Item, Stream};
 use crate::codec::path::{KEY, shortened};
 use crate::codec::{MemberVisitor, Object, Slot, Table, Value, View, identity};
 use crate::meta_v1::ListMeta;
-use crate::request::RequestLine;
+use crate::request::{RequestLine, Template};
 use crate::response::{ApiError, Head};
 use crate::watch::Lines;
 use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
@@ -50,6 +50,7 @@ pub(crate) struct Exchange {
     body: Body,
     /// Whether there was a byte of the body that is not blank.
     has_begun: bool,
+    /// The end, if the response is complete or failed. The first one counts.
     end: Option<End>,
 }
 
@@ -70,33 +71,6 @@ impl fmt::Debug for Body {
     }
 }
 
-#[derive(Debug)]
-enum End {
-    Complete,
-    /// For this cause.
-    Broken(String),
-    /// For this cause.
-    Unsendable(String),
-    Fault(DecodeError),
-}
-
-/// The state of a response of which all lines and items were taken.
-#[derive(Debug)]
-pub(crate) enum Part {
-    /// There may be more.
-    Pending,
-    /// The server refused.
-    Refusal(Box<ApiError>),
-    /// The body is not of the right form.
-    Fault(DecodeError),
-    /// The body is complete.
-    Complete,
-    /// The connection broke, for this cause.
-    Broken(String),
-    /// The request cannot be sent, for this cause, and no other attempt would help.
-    Unsendable(String),
-}
-
 impl Exchange {
     pub(crate) fn new(request: RequestLine, format: Format, now: Duration) -> Self {
         let body = Body::Whole(Vec::new());
@@ -112,6 +86,16 @@ impl Exchange {
             has_begun: false,
             end: None,
         }
+    }
+
+    /// The request of a template, and the response to it.
+    pub(crate) fn send(
+        template: &Template,
+        format: Format,
+        now: Duration,
+    ) -> Result<Sending, FailureKind> {
+        let request = template.to_http().map_err(FailureKind::Invalid)?;
+        Ok((request, Self::new(template.line(), format, now)))
     }
 
     /// Refuses an event, item or object of more bytes.
@@ -130,8 +114,8 @@ impl Exchange {
             Input::Head(status, headers) => self.on_head(status, headers, now),
             Input::Bytes(bytes) => self.on_bytes(bytes, now),
             Input::End => self.on_end(now),
-            Input::Disconnected(cause) => self.end_with(End::Broken, cause),
-            Input::Unsendable(cause) => self.end_with(End::Unsendable, cause),
+            Input::Disconnected(cause) => self.end_with(FailureKind::Disconnected, cause),
+            Input::Unsendable(cause) => self.end_with(FailureKind::Unsendable, cause),
         }
     }
 
@@ -179,13 +163,16 @@ impl Exchange {
 
     fn on_end(&mut self, now: Duration) {
         self.heard = now;
-        let no_head = || End::Broken("there was no response".to_owned());
-        self.end.get_or_insert_with(|| if self.head.is_some() { End::Complete } else { no_head() });
+        if self.head.is_some() {
+            self.end.get_or_insert(Ok(()));
+        } else {
+            self.end_with(FailureKind::Disconnected, "there was no response");
+        }
     }
 
-    /// Ends the response before its end, for a cause. The first end counts.
-    fn end_with(&mut self, end: fn(String) -> End, cause: &str) {
-        self.end.get_or_insert_with(|| end(shortened(cause, LONGEST_CAUSE).into_owned()));
+    /// Ends the response before its end, for a cause.
+    fn end_with(&mut self, kind: fn(String) -> FailureKind, cause: &str) {
+        self.end.get_or_insert_with(|| Err(kind(shortened(cause, LONGEST_CAUSE).into_owned())));
     }
 
     pub(crate) fn has_head(&self) -> bool {
@@ -195,7 +182,7 @@ impl Exchange {
     /// The next complete line.
     pub(crate) fn line(&mut self) -> Option<&[u8]> {
         match (&mut self.body, &self.end) {
-            (_, Some(End::Fault(_))) => None,
+            (_, Some(Err(FailureKind::Decode(_)))) => None,
             (Body::Lines(lines), _) => lines.next(),
             _ => None,
         }
@@ -212,7 +199,7 @@ impl Exchange {
     /// The next complete item. The members before the items go into `list`.
     pub(crate) fn item(&mut self, list: &mut dyn Object) -> Option<Result<Item<'_>, DecodeError>> {
         match (&mut self.body, &self.end) {
-            (_, Some(End::Fault(_))) => None,
+            (_, Some(Err(FailureKind::Decode(_)))) => None,
             (Body::Items(stream), _) => stream.next(list),
             _ => None,
         }
@@ -234,17 +221,18 @@ impl Exchange {
         }
     }
 
-    /// The state, once there is no line and no item to take.
-    pub(crate) fn part(&self) -> Part {
-        match &self.end {
-            None => Part::Pending,
-            Some(End::Fault(error)) => Part::Fault(error.clone()),
-            Some(End::Complete) => self.refusal().map_or(Part::Complete, Part::Refusal),
-            Some(End::Unsendable(cause)) => Part::Unsendable(cause.clone()),
-            Some(End::Broken(cause)) => {
-                self.refusal().map_or_else(|| Part::Broken(cause.clone()), Part::Refusal)
-            }
-        }
+    /// Takes the end, once there is no line and no item to take. `None` if there may be more.
+    pub(crate) fn take_end(&mut self) -> Option<End> {
+        Some(match self.end.take()? {
+            Ok(()) => self.refusal().map_or(Ok(()), |error| Err(FailureKind::Api(error))),
+            Err(failure @ FailureKind::Disconnected(_)) => Err(self.refusal_or(failure)),
+            end => end,
+        })
+    }
+
+    /// The refusal, or this failure where the status code is none.
+    pub(crate) fn refusal_or(&self, failure: FailureKind) -> FailureKind {
+        self.refusal().map_or(failure, FailureKind::Api)
     }
 
     /// The refusal, as far as it arrived, if the status code is one.
@@ -284,7 +272,7 @@ impl Exchange {
     }
 
     fn fault(&mut self, message: String) {
-        self.end = Some(End::Fault(DecodeError::new(message)));
+        self.end = Some(Err(FailureKind::Decode(DecodeError::new(message))));
     }
 }
 

@@ -58,11 +58,13 @@
 //! the program.
 
 mod backoff;
+mod driver;
 mod exchange;
 mod reference;
 
 pub(crate) use backoff::{Backoff, Jitter};
-pub(crate) use exchange::{Exchange, Format, Holder, Page, Part};
+pub(crate) use driver::{Decide, Driver, End, Open, Sending, poll};
+pub(crate) use exchange::{Exchange, Format, Holder, Page};
 pub(crate) use reference::Reference;
 
 use crate::codec::json::DecodeError;
@@ -227,6 +229,16 @@ pub enum FailureKind {
     /// URL without a host. Every machine ends with it. The cause is cut like the cause of a broken
     /// connection.
     Unsendable(String),
+}
+
+impl FailureKind {
+    /// How long the server asks to wait.
+    pub(crate) fn retry_after(&self) -> Option<Duration> {
+        match self {
+            FailureKind::Api(error) => error.retry_after,
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for FailureKind {
