@@ -325,7 +325,7 @@ impl Page {
         #[cfg(feature = "dynamic")]
         crate::codec::stated::complete(item, &self.api_version, &self.kind);
         #[cfg(not(feature = "dynamic"))]
-        let _ = item;
+        let _ = (self, item);
     }
 
     /// Rejects a list that states another type than this one. It may state its kind later: servers
