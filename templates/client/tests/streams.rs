@@ -2,7 +2,7 @@
 
 use http::header::{SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_PROTOCOL, UPGRADE};
 use http::{Request, Response, StatusCode};
-use kapigen_client::streams::{Process, Upgraded};
+use kapigen_client::streams::{Forward, Process, Upgraded};
 use kapigen_client::{Body, BoxError, Client, Error, ErrorKind};
 use kapigen_runtime::__private::Builder;
 use kapigen_runtime::streams::{
@@ -385,4 +385,80 @@ fn v4_has_no_end_of_input() {
         assert_eq!(error.kind(), std::io::ErrorKind::Unsupported);
         assert!(error.to_string().contains("v4.channel.k8s.io"), "{error}");
     });
+}
+
+const PORT: [u8; 2] = 8080u16.to_le_bytes();
+
+/// A forward, and the server's end of it.
+async fn forward() -> (Forward, Peer) {
+    let (client, ends) = switching(|response| {
+        let v4 = "v4.channel.k8s.io".parse().unwrap();
+        response.headers_mut().insert(SEC_WEBSOCKET_PROTOCOL, v4);
+    });
+    let forward = client.forward(streams("ports=8080")).await.unwrap();
+    let connection = ends.lock().unwrap().pop().unwrap();
+    let mut peer = Peer { connection, frames: Frames::server() };
+    peer.send(0, &PORT).await;
+    peer.send(1, &PORT).await;
+    (forward, peer)
+}
+
+#[test]
+fn a_forward_goes_on_after_its_shutdown() {
+    block_on(async {
+        let (mut forward, mut peer) = forward().await;
+        let server = async {
+            assert_eq!(peer.next().await, Some((0, b"GET /".to_vec())));
+            for _ in 0..100 {
+                tokio::time::sleep(Duration::from_secs(30)).await;
+                peer.send(0, &[1; 10_000]).await;
+            }
+            peer.frames.close(1000, "");
+            peer.flush().await;
+        };
+        let client = async {
+            forward.write_all(b"GET /").await.unwrap();
+            forward.shutdown().await.unwrap();
+            assert!(forward.write_all(b"more").await.is_err());
+            let mut all = Vec::new();
+            forward.read_to_end(&mut all).await.unwrap();
+            all.len()
+        };
+        let (received, ()) = tokio::join!(client, server);
+        assert_eq!(received, 1_000_000);
+    });
+}
+
+#[test]
+fn a_forward_ends_if_the_server_is_idle_after_its_shutdown() {
+    block_on(async {
+        let (forward, mut peer) = forward().await;
+        let mut forward = forward.idle_limit(Duration::from_secs(7));
+        tokio::spawn(async move {
+            peer.send(0, b"last").await;
+            while peer.next().await.is_some() {}
+        });
+        let start = tokio::time::Instant::now();
+        let mut last = [0; 4];
+        forward.read_exact(&mut last).await.unwrap();
+        let read = tokio::time::timeout(Duration::from_secs(600), forward.read_u8()).await;
+        assert!(read.is_err(), "no limit before the shutdown");
+        forward.shutdown().await.unwrap();
+        assert_eq!(forward.read(&mut last).await.unwrap(), 0);
+        assert_eq!((start.elapsed().as_secs(), &last), (607, b"last"));
+    });
+}
+
+#[test]
+fn a_port_that_refuses_is_an_error_of_reading() {
+    block_on(async {
+        let (mut forward, mut peer) = forward().await;
+        peer.send(1, b"connection refused").await;
+        let error = forward.read_u8().await.unwrap_err();
+        assert_eq!(error.to_string(), "the server does not forward: connection refused");
+    });
+    for query in ["", "ports=80&ports=81", "ports=x"] {
+        let error = block_on(switching(|_| {}).0.forward(streams(query))).unwrap_err();
+        assert!(error.to_string().ends_with("a forward is to exactly one port"), "{error}");
+    }
 }

@@ -11,6 +11,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::future::poll_fn;
 use std::io;
+use std::mem;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker, ready};
@@ -107,7 +108,7 @@ impl Shared {
     /// Opens a buffer for its only handle. False once bytes of it may have been discarded.
     pub(super) fn open(&self, index: usize) -> bool {
         let state = &mut *self.lock();
-        !state.has_begun && !std::mem::replace(&mut state.buffers[index].is_open, true)
+        !state.has_begun && !mem::replace(&mut state.buffers[index].is_open, true)
     }
 
     /// Discards what is and will be in a buffer.
@@ -158,9 +159,13 @@ impl Shared {
         Poll::Ready(Ok(count))
     }
 
-    /// Waits until all bytes were written to the connection.
+    /// Waits until all bytes were written to the connection, or the server ended the session.
     pub(super) fn poll_flush(&self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.lock().poll_written(context, 0)
+        let state = &mut *self.lock();
+        if let Some(Ok(_)) = state.end {
+            return Poll::Ready(Ok(()));
+        }
+        state.poll_written(context, 0)
     }
 
     /// Changes the session, unless it has ended.
@@ -200,7 +205,7 @@ impl Shared {
 impl State {
     /// Lets the task run: a handle is used.
     fn begin(&mut self) {
-        if !std::mem::replace(&mut self.has_begun, true) {
+        if !mem::replace(&mut self.has_begun, true) {
             self.start = Instant::now();
         }
         self.wake_task();
