@@ -42,11 +42,14 @@
 )]
 #![cfg_attr(
     feature = "streams",
-    doc = "| [`exec`](Client::exec), [`attach`](Client::attach) | a process in a container |"
+    doc = "| [`exec`](Client::exec), [`attach`](Client::attach) | a process in a container |\n\
+           | [`forward`](Client::forward), [`forward_listener`](Client::forward_listener) | a \
+           connection to a port of a pod; a local port that leads to it |"
 )]
 #![cfg_attr(
     not(feature = "streams"),
-    doc = "| `exec`, `attach` | a process in a container, with the feature `streams` |"
+    doc = "| `exec`, `attach`, `forward`, `forward_listener` | processes in containers and connections to \
+           ports of pods, with the feature `streams` |"
 )]
 //! | [`run`](Client::run) | the events of any [`Machine`](kapigen_runtime::Machine) |
 //!
