@@ -402,7 +402,9 @@ fn user_agent() -> String {
     let name: String = name.unwrap_or_default().chars().filter(is_plain).take(128).collect();
     let name = if name.is_empty() { "kapigen".to_owned() } else { name };
     let [os, arch] = [std::env::consts::OS, std::env::consts::ARCH];
-    format!("{name} ({os}/{arch}) kapigen-connect/{}", env!("CARGO_PKG_VERSION"))
+    // The version of the program is not known. Without a `/` behind it, the name would not be the
+    // field manager of requests that name none.
+    format!("{name}/unknown ({os}/{arch}) kapigen-connect/{}", env!("CARGO_PKG_VERSION"))
 }
 
 fn pem_of(data: Option<&[u8]>, file: Option<&PathBuf>) -> Option<Pem> {

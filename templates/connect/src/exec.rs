@@ -10,12 +10,16 @@ use base64::engine::general_purpose::STANDARD;
 use kapigen_yaml::Reader;
 use serde_json::{Value, json};
 use std::io::{ErrorKind, IsTerminal};
-use std::process::Stdio;
+use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
+use tokio::io::AsyncReadExt;
 use tokio::process::Command;
 
 /// The time before its end at which a credential is renewed.
 const EARLY: Duration = Duration::from_secs(10);
+
+/// The most bytes that a plugin may print. Chains of certificates have some thousands.
+const LONGEST: u64 = 1 << 20;
 
 /// A plugin, and what it gets to know.
 #[derive(Debug)]
@@ -93,16 +97,32 @@ pub(crate) async fn run(plugin: &Plugin) -> Result<Issued, Error> {
     command.env("KUBERNETES_EXEC_INFO", info(plugin, is_interactive));
     command.stdin(if is_interactive { Stdio::inherit() } else { Stdio::null() });
     command.stdout(Stdio::piped()).stderr(Stdio::inherit());
-    let output = tokio::time::timeout(plugin.timeout, command.output());
-    let output = match output.await {
+    let ended = tokio::time::timeout(plugin.timeout, output(command));
+    let (status, output) = match ended.await {
         Err(_) => return Err(failed(format!("did not end within {:?}", plugin.timeout))),
         Ok(Err(error)) => return Err(failed(cannot_run(&plugin.exec, &error))),
-        Ok(Ok(output)) => output,
+        Ok(Ok(ended)) => ended,
     };
-    if !output.status.success() {
-        return Err(failed(format!("failed: {}", output.status)));
+    if output.len() as u64 > LONGEST {
+        return Err(failed(format!("printed more than {LONGEST} bytes")));
     }
-    issued(&output.stdout, &plugin.exec.api_version).map_err(failed)
+    if !status.success() {
+        return Err(failed(format!("failed: {status}")));
+    }
+    issued(&output, &plugin.exec.api_version).map_err(failed)
+}
+
+/// The status and the output of a command. One that prints too much is ended.
+async fn output(mut command: Command) -> std::io::Result<(ExitStatus, Vec<u8>)> {
+    let mut child = command.spawn()?;
+    let mut output = Vec::new();
+    if let Some(stdout) = child.stdout.take() {
+        stdout.take(LONGEST + 1).read_to_end(&mut output).await?;
+    }
+    if output.len() as u64 > LONGEST {
+        child.start_kill()?;
+    }
+    Ok((child.wait().await?, output))
 }
 
 /// Whether a plugin may use the terminal. `None` if it needs one, and there is none.

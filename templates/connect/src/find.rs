@@ -135,7 +135,8 @@ impl Finder {
         }
         if let Some(mut account) = pod::account(&self.environment) {
             // The pod's authority and token are for the pod's server.
-            if self.over_cluster.server.is_some() {
+            let given = self.over_cluster.server.as_ref();
+            if given.is_some_and(|given| account.cluster.server.as_ref() != Some(given)) {
                 account.cluster.certificate_authority = None;
                 account.user.token_file = None;
             }

@@ -344,3 +344,23 @@ fn proxies_are_the_ones_of_go() {
     }
     assert_expected(&differences, &OTHER_PROXIES);
 }
+
+#[test]
+fn the_token_of_a_pod_is_for_the_server_of_the_pod() {
+    let folder = std::env::temp_dir().join(format!("kapigen-pod-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    fs::write(folder.join("token"), "of the pod").expect("a file");
+    let variables = [("KUBERNETES_SERVICE_HOST", "10.0.0.1"), ("KUBERNETES_SERVICE_PORT", "443")];
+    let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+    let environment = Environment { variables, service_account: folder.clone() };
+    let credential = |server: &str| {
+        let over = Cluster { server: Some(server.to_owned()), ..Cluster::default() };
+        let config = Finder::within(environment.clone()).over_cluster(over).find();
+        config.expect("a pod").credential
+    };
+    let own = credential("https://10.0.0.1:443");
+    let others = credential("https://other.test");
+    _ = fs::remove_dir_all(&folder);
+    assert!(matches!(own, Credential::TokenFile(..)), "{own:?}");
+    assert!(matches!(others, Credential::None), "{others:?}");
+}

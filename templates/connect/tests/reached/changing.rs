@@ -54,7 +54,11 @@ async fn paths_have_the_prefix_and_requests_a_user_agent() {
     assert_eq!(seen.path, "/k8s/clusters/c-1/api/v1/pods?limit=5");
     assert_eq!(seen.authorization.as_deref(), Some("Bearer t-1"));
     let agent = seen.user_agent.clone().expect("a header");
-    assert!(agent.starts_with("reached-") && agent.contains(") kapigen-connect/"), "{agent}");
+    // Servers take what stands before the first `/` for the field manager.
+    let program = std::env::current_exe().expect("a program");
+    let manager = agent.split('/').next();
+    assert_eq!(manager, program.file_stem().and_then(|name| name.to_str()), "{agent}");
+    assert!(agent.contains(") kapigen-connect/"), "{agent}");
 }
 
 #[tokio::test]

@@ -119,6 +119,15 @@ async fn names_and_plugins_that_are_not_there_are_named() {
     );
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn plugins_that_print_without_end_are_ended() {
+    let text = KUBECONFIG.replace("kapigen-no-such-plugin", "'yes'");
+    assert_ne!(text, KUBECONFIG);
+    let error = refused(Finder::new().path(file("endless", &text)).context("prot").find()).await;
+    assert_eq!(error, "the plugin `yes` printed more than 1048576 bytes");
+}
+
 #[test]
 fn problems_have_their_lines_and_no_values() {
     let text = "clusters:\n- name: c\n  cluster:\n    server: 7\nusers:\n- name: u\n  user:\n    \
