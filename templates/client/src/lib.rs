@@ -48,8 +48,8 @@
 )]
 #![cfg_attr(
     not(feature = "streams"),
-    doc = "| `exec`, `attach`, `forward`, `forward_listener` | processes in containers and connections to \
-           ports of pods, with the feature `streams` |"
+    doc = "| `exec`, `attach`, `forward`, `forward_listener` | processes in containers and \
+           connections to ports of pods, with the feature `streams` |"
 )]
 //! | [`run`](Client::run) | the events of any [`Machine`](kapigen_runtime::Machine) |
 //!

@@ -82,14 +82,15 @@ impl Drop for Program {
 }
 
 /// A file that names a server, as `kubectl` reads it.
-pub(crate) struct Config(PathBuf);
+pub(crate) struct Config(pub(crate) PathBuf);
 
 impl Config {
-    fn new(listening: &Listening) -> Self {
-        let path = std::env::temp_dir().join(format!("kubeconfig-{}", listening.address().port()));
+    pub(crate) fn new(url: &str) -> Self {
+        let port = url.rsplit(':').next().unwrap();
+        let path = std::env::temp_dir().join(format!("kubeconfig-{port}"));
         let config = json!({
             "apiVersion": "v1", "kind": "Config", "current-context": "fake",
-            "clusters": [{"name": "fake", "cluster": {"server": listening.url()}}],
+            "clusters": [{"name": "fake", "cluster": {"server": url}}],
             "users": [{"name": "fake", "user": {}}],
             "contexts": [{"name": "fake", "context": {"cluster": "fake", "user": "fake"}}],
         });
@@ -106,7 +107,7 @@ impl Drop for Config {
 
 pub(crate) fn cluster() -> (Server, Listening, Config) {
     let (server, listening) = server();
-    let config = Config::new(&listening);
+    let config = Config::new(&listening.url());
     (server, listening, config)
 }
 

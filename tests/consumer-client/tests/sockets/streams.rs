@@ -1,5 +1,6 @@
 //! Connections that switch to a web socket, over the clients of the ecosystem.
 
+use crate::examples::Config;
 use crate::transports::over_reqwest;
 use crate::{block_on, hyper};
 use ::hyper::body::Incoming;
@@ -9,6 +10,7 @@ use bytes::Bytes;
 use http_body_util::Empty;
 use hyper_util::rt::TokioIo;
 use kapigen_client::Client;
+use kapigen_client::kapigen_connect::Finder;
 use kapigen_kube::KubeService;
 use kapigen_runtime::streams::{CLOSE, Frame, Frames, STATUS, STDIN, STDOUT, accept_key};
 use openshift_api::core_v1::pods::{self, ExecParams, PortForwardParams};
@@ -23,10 +25,13 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
 #[test]
-fn hyper_util_kube_and_reqwest_switch_to_web_sockets() {
+fn every_transport_switches_to_web_sockets() {
     block_on(async {
         let url = listen().await;
         exercise(hyper(&url)).await;
+        let file = Config::new(&url);
+        let config = Finder::new().path(&file.0).find().unwrap();
+        exercise(Client::connect_with(config).unwrap()).await;
         let kube = kube::Client::try_from(kube::Config::new(url.parse().unwrap())).unwrap();
         exercise(Client::with_bodies(KubeService::new(kube))).await;
         let http = reqwest::Client::builder().no_proxy().build().unwrap();
