@@ -13,8 +13,8 @@ use tokio::task::{JoinHandle, JoinSet};
 
 impl Client {
     /// Listens on a local address, such as `127.0.0.1:8080`, and forwards each connection to one
-    /// port of a pod: a request of `pods::get_port_forward`. Each has an upgrade of its own, so that
-    /// none is affected by another one. Port 0 is any free one.
+    /// port of a pod: a request of `pods::get_port_forward`. Each has its own upgrade, so that none
+    /// is affected by another one. Port 0 is any free one.
     ///
     /// A connection that cannot be forwarded is closed, and its error logged.
     ///

@@ -1,4 +1,4 @@
-//! Processes in containers and connections to ports of pods, over connections that a server switched to a web socket.
+//! Processes in containers and connections to ports of pods, over web sockets.
 //!
 //! [`Client::exec`](crate::Client::exec) and [`attach`](crate::Client::attach) return a
 //! [`Process`], [`forward`](crate::Client::forward) a connection to a port, and

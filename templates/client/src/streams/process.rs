@@ -30,7 +30,8 @@ impl Client {
     /// /// What a command prints, of `pods::get_exec("default", "web", &params)`.
     /// async fn printed(client: &Client, exec: Request<Upgrade>) -> Result<Option<String>, Error> {
     ///     let output = client.exec(exec).await?.output().await?;
-    ///     Ok(output.exit.is_success().then(|| String::from_utf8_lossy(&output.stdout).into_owned()))
+    ///     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    ///     Ok(output.exit.is_success().then_some(printed))
     /// }
     /// ```
     ///

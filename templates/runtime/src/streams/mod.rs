@@ -1,5 +1,5 @@
-//! The streams of `exec`, `attach` and `port-forward`, without I/O: bytes of a web socket in, events
-//! out, and bytes to write.
+//! The streams of `exec`, `attach` and `port-forward`, without I/O: bytes of a web socket in,
+//! events and bytes to write out.
 //!
 //! A [`Session`] is the client's end. kapigen-client runs it over any connection; a program with a
 //! client of its own feeds it itself:

@@ -101,8 +101,8 @@ impl Session {
         Self { frames: Frames::client(), kind, has_ended: false, times: Times::default() }
     }
 
-    /// Takes bytes of the connection. Take all [events](Self::next_event) before more is fed, so that
-    /// memory is bounded.
+    /// Takes bytes of the connection. Take all [events](Self::next_event) before more is fed, so
+    /// that memory is bounded.
     pub fn feed(&mut self, bytes: &[u8]) {
         self.times.quiet = Duration::ZERO;
         self.frames.feed(bytes);
