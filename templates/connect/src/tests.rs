@@ -287,7 +287,7 @@ async fn kubeconfigs_select_what_they_do_for_client_go() {
     assert!(cases.len() > 200, "{}", cases.len());
     let mut differences = BTreeMap::new();
     for case in cases {
-        // Of files that a user cannot read: this may be root.
+        // Of files that its user cannot read: `files_of_others_are_errors` has it.
         if case.value["uid"].is_number() {
             continue;
         }
@@ -296,6 +296,37 @@ async fn kubeconfigs_select_what_they_do_for_client_go() {
         }
     }
     assert_expected(&differences, &DIFFERENT);
+}
+
+/// The variable of a process that is the user of a case.
+#[cfg(unix)]
+const AS_USER: &str = "KAPIGEN_CASE_OF_USER";
+
+/// Root can read all files, so that a process of another user finds the configuration.
+#[cfg(unix)]
+#[tokio::test]
+async fn files_of_others_are_errors() {
+    use std::os::unix::fs::MetadataExt;
+    use std::os::unix::process::CommandExt;
+
+    let is_of_user = std::env::var_os(AS_USER).is_some();
+    let root = std::env::temp_dir().join(format!("kapigen-of-others-{}", std::process::id()));
+    let values = lines("cases.jsonl").into_iter().filter(|value| value["uid"].is_number());
+    let cases: Vec<Case> = values.map(|value| Case::new(value, &root)).collect();
+    assert_eq!(cases.len(), 1);
+    for case in &cases {
+        if is_of_user || case.folder.metadata().expect("a folder").uid() != 0 {
+            assert_eq!(case.difference().await, None, "{}", case.name());
+            continue;
+        }
+        let user = case.value["uid"].as_u64().and_then(|user| user.try_into().ok());
+        let mut test = std::process::Command::new(std::env::current_exe().expect("this program"));
+        test.args(["--exact", "tests::files_of_others_are_errors"]).env(AS_USER, "1");
+        let output = test.uid(user.expect("a user")).current_dir("/").output().expect("it runs");
+        let shown = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && shown.contains("1 passed"), "{shown}");
+    }
+    _ = fs::remove_dir_all(&root);
 }
 
 /// The questions about proxies that are meant to be answered otherwise, by their variables.
