@@ -151,6 +151,7 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
         Check::cargo("fmt --manifest-path tests/consumer/Cargo.toml --check"),
         Check::cargo("fmt --manifest-path tests/consumer-client/Cargo.toml --check"),
         Check::cargo("fmt --manifest-path tests/consumer-kube/Cargo.toml --check"),
+        Check::cargo("fmt --manifest-path templates/connect/Cargo.toml --check"),
         Check::cargo("fmt --manifest-path templates/kube/Cargo.toml --check"),
         Check::cargo("fmt --manifest-path tests/consumer-schema/Cargo.toml --check"),
         Check::cargo("fmt --manifest-path tests/bench/Cargo.toml --check"),
