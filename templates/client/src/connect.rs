@@ -3,12 +3,16 @@
 use crate::client::Client;
 use crate::error::{Error, ErrorKind};
 use kapigen_connect::{Config, Connection};
+use tokio::runtime::Handle;
 
 #[cfg(target_arch = "wasm32")]
 compile_error!(
     "the feature `connect` of kapigen-client opens sockets, which wasm32 does not have: give \
      `Client::new` a service of the host"
 );
+
+const NO_RUNTIME: &str = "there is no runtime of tokio: mark `main` by `#[tokio::main]`, or pass \
+                          the future to `Runtime::block_on`";
 
 impl Client {
     /// Connects to the cluster that kubectl uses: by `KUBECONFIG`, by `~/.kube/config`, or in a pod
@@ -26,9 +30,12 @@ impl Client {
     ///
     /// # Errors
     /// [`ErrorKind::Configuration`](crate::ErrorKind::Configuration) when there is no
-    /// configuration, or it cannot be used.
-    #[allow(clippy::unused_async)] // finding a cluster may need to wait for a plugin one day
+    /// configuration, or it cannot be used. When there is no runtime of tokio.
+    #[allow(clippy::unused_async)] // so that it is called where requests can be sent
     pub async fn connect() -> Result<Self, Error> {
+        if Handle::try_current().is_err() {
+            return Err(ErrorKind::Unsendable(NO_RUNTIME.to_owned()).into());
+        }
         Self::connect_with(Config::find()?)
     }
 

@@ -248,8 +248,17 @@ impl Run<Election> {
             }
             while let Poll::Ready(event) = self.poll_event(context) {
                 match event {
-                    Some(ElectionEvent::Leading) => working = Some(Box::pin(work())),
-                    Some(ElectionEvent::Lost) => working = None,
+                    Some(ElectionEvent::Leading) => {
+                        tracing::info!("leading");
+                        working = Some(Box::pin(work()));
+                    }
+                    Some(ElectionEvent::Lost) => {
+                        tracing::info!("leadership is lost");
+                        working = None;
+                    }
+                    Some(ElectionEvent::Leader(leader)) => {
+                        tracing::info!(%leader, "waiting for the lease");
+                    }
                     Some(ElectionEvent::Failed(failure)) => {
                         tracing::warn!(%failure, "election");
                         if let FailureKind::Unsendable(cause) = failure.kind {

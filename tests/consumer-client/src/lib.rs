@@ -10,6 +10,11 @@ struct Readme;
 #[doc = include_str!("../../../docs/programs.md")]
 struct ProgramsPage;
 
+/// The programs of the page about processes of pods compile.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/pods.md")]
+struct PodsPage;
+
 /// The programs of the page about other transports compile with the clients that they name.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/transports.md")]

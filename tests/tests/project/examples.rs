@@ -8,11 +8,12 @@ use kapigen_tests::places;
 use std::collections::BTreeSet;
 
 /// Documents with blocks of Rust that run as doc tests, by the file that includes them.
-const DOCTESTS: [(&str, &str); 19] = [
+const DOCTESTS: [(&str, &str); 20] = [
     ("docs/big-clusters.md", "tests/src/lib.rs"),
     ("docs/changes.md", "tests/src/lib.rs"),
     ("docs/from-kopium.md", "tests/consumer-client/src/lib.rs"),
     ("docs/from-kube.md", "tests/src/lib.rs"),
+    ("docs/pods.md", "tests/consumer-client/src/lib.rs"),
     ("docs/programs.md", "tests/consumer-client/src/lib.rs"),
     ("docs/requests.md", "tests/src/lib.rs"),
     ("docs/tests.md", "tests/src/lib.rs"),

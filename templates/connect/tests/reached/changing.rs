@@ -6,6 +6,7 @@ use http::Request;
 use http_body_util::Full;
 use kapigen_connect::{Body, Cluster, Connection, Finder, User};
 use std::fs;
+use std::net::Ipv4Addr;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -172,4 +173,50 @@ async fn a_proxy_is_asked_to_connect() {
     let request = Request::get("/").body(Full::<Bytes>::default()).expect("a request");
     let error = connection.clone().call(request).await.unwrap_err().to_string();
     assert!(error.contains(&format!("the proxy http://127.0.0.1:{port}: ")), "{error}");
+}
+
+/// A proxy of SOCKS 5 that takes a name and a password. Returns its port, and what it was asked.
+async fn socks(asked: Arc<Mutex<Vec<Vec<u8>>>>) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    tokio::spawn(async move {
+        loop {
+            let (mut client, _) = listener.accept().await.expect("a connection");
+            let mut greeting = [0; 2];
+            client.read_exact(&mut greeting).await.expect("a greeting");
+            client.read_exact(&mut vec![0; greeting[1].into()]).await.expect("methods");
+            client.write_all(&[5, 2]).await.expect("a choice");
+            let mut login = vec![0; 64];
+            let length = client.read(&mut login).await.expect("a login");
+            client.write_all(&[1, 0]).await.expect("a success");
+            let mut request = [0; 10];
+            client.read_exact(&mut request).await.expect("a request of IPv4");
+            asked.lock().unwrap().extend([login[..length].to_vec(), request.to_vec()]);
+            client.write_all(&[5, 0, 0, 1, 0, 0, 0, 0, 0, 0]).await.expect("a response");
+            let address = [request[4], request[5], request[6], request[7]];
+            let port = u16::from_be_bytes([request[8], request[9]]);
+            let mut server = TcpStream::connect((Ipv4Addr::from(address), port)).await.expect("it");
+            tokio::spawn(async move {
+                _ = tokio::io::copy_bidirectional(&mut client, &mut server).await;
+            });
+        }
+    });
+    port
+}
+
+#[tokio::test]
+async fn a_proxy_of_socks_gets_name_password_and_address() {
+    let authority = Authority::new("server-ca");
+    let server = Server::start(&authority.issue(&["127.0.0.1"]), Arc::new(|_, _: &Seen| 200)).await;
+    let asked = Arc::default();
+    let port = socks(Arc::clone(&asked)).await;
+    let url = format!("socks5://me:pw@127.0.0.1:{port}");
+    let over = Cluster { proxy_url: Some(url), ..Cluster::default() };
+    let found = finder(&authority, &server, over).find();
+    let connection = Connection::new(found.expect("a cluster")).expect("a connection");
+    assert_eq!(get(&connection, "/api").await, 200);
+    let asked = asked.lock().unwrap().clone();
+    assert_eq!(asked[0], b"\x01\x02me\x02pw");
+    let port = server.address.port().to_be_bytes();
+    assert_eq!(asked[1], [5, 1, 0, 1, 127, 0, 0, 1, port[0], port[1]]);
 }

@@ -74,6 +74,20 @@ async fn servers_that_cannot_be_trusted_are_named_with_the_reason() {
     );
 }
 
+#[tokio::test]
+async fn a_server_that_says_nothing_is_given_up() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let authority = Authority::new("server-ca");
+    // Once all wait, time jumps to the next deadline.
+    tokio::time::pause();
+    let silent = refused(config(format!("https://{address}"), Some(&authority))).await;
+    assert_eq!(
+        silent,
+        format!("cannot reach {address}: client error (Connect): no connection within 30s")
+    );
+}
+
 const KUBECONFIG: &str = "\
 apiVersion: v1
 kind: Config

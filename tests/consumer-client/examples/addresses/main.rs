@@ -8,6 +8,7 @@ use tokio::signal::unix::{SignalKind, signal};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    tracing_subscriber::fmt::init();
     let client = Client::connect().await?;
     // A kubelet ends a pod with SIGTERM. The lease is released then, and another process works at
     // once.

@@ -2,6 +2,7 @@
 //! the examples.
 
 mod apply;
+mod connect;
 mod dynamic;
 mod endurance;
 mod examples;

@@ -1,0 +1,212 @@
+//! Clients of a cluster that is found as kubectl finds it: an informer goes on while the token and
+//! the authority of the server change, and servers learn the name of the program.
+
+use crate::{block_on, pod, put, server};
+use kapigen_client::Client;
+use kapigen_client::kapigen_connect::{Cluster, Finder, User};
+use openshift_api::core_v1::{Pod, pods};
+use openshift_api::informer::Event;
+use openshift_api::params::{GetParams, ListParams};
+use std::fs;
+use std::io;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::pin::pin;
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::pki_types::PrivateKeyDer;
+use tokio_rustls::rustls::{ServerConfig, crypto::ring};
+
+/// A server that speaks TLS before another one, and takes requests with one token.
+struct Front {
+    address: SocketAddr,
+    token: Arc<Mutex<String>>,
+    connections: Arc<Mutex<JoinSet<io::Result<()>>>>,
+    /// The codes of requests that were refused.
+    refused: Arc<Mutex<usize>>,
+}
+
+impl Front {
+    /// Returns it with its certificate, which is its own authority.
+    async fn start(behind: SocketAddr) -> (Self, String) {
+        let own = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).expect("a key");
+        let key = PrivateKeyDer::try_from(own.signing_key.serialize_der()).expect("a key");
+        let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+            .with_safe_default_protocol_versions()
+            .expect("versions")
+            .with_no_client_auth()
+            .with_single_cert(vec![own.cert.der().clone()], key)
+            .expect("a certificate");
+        let acceptor = TlsAcceptor::from(Arc::new(config));
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let front = Self {
+            address: listener.local_addr().expect("an address"),
+            token: Arc::new(Mutex::new("old".to_owned())),
+            connections: Arc::default(),
+            refused: Arc::default(),
+        };
+        let (token, refused) = (Arc::clone(&front.token), Arc::clone(&front.refused));
+        let connections = Arc::clone(&front.connections);
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                let pass = pass(acceptor.clone(), stream, behind, token.clone(), refused.clone());
+                connections.lock().unwrap().spawn(pass);
+            }
+        });
+        (front, own.cert.pem())
+    }
+
+    /// Takes another token from now on, and cuts all connections.
+    fn rotate(&self, token: &str) {
+        token.clone_into(&mut self.token.lock().unwrap());
+        self.connections.lock().unwrap().abort_all();
+    }
+}
+
+/// Passes one request on, or refuses it.
+async fn pass(
+    acceptor: TlsAcceptor,
+    stream: TcpStream,
+    behind: SocketAddr,
+    token: Arc<Mutex<String>>,
+    refused: Arc<Mutex<usize>>,
+) -> io::Result<()> {
+    let mut client = acceptor.accept(stream).await?;
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        head.push(client.read_u8().await?);
+    }
+    let text = String::from_utf8_lossy(&head).to_lowercase();
+    let wanted = format!("authorization: bearer {}\r\n", token.lock().unwrap());
+    if !text.contains(&wanted) {
+        *refused.lock().unwrap() += 1;
+        let refusal =
+            b"HTTP/1.1 401 Unauthorized\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+        client.write_all(refusal).await?;
+        return client.shutdown().await;
+    }
+    let mut server = TcpStream::connect(behind).await?;
+    head.truncate(head.len() - 2);
+    head.extend_from_slice(b"connection: close\r\n\r\n");
+    server.write_all(&head).await?;
+    tokio::io::copy_bidirectional(&mut client, &mut server).await?;
+    client.shutdown().await
+}
+
+/// A folder that is removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("kapigen-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("a folder");
+        Self(path)
+    }
+
+    fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.0.join(name);
+        // At once, as kubelets do.
+        let new = self.0.join(format!("{name}.new"));
+        fs::write(&new, text).expect("a file");
+        fs::rename(new, &path).expect("a file");
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn connect(folder: &Folder, front: &Front, authority: &Path) -> Client {
+    let cluster = Cluster {
+        server: Some(format!("https://{}", front.address)),
+        certificate_authority: Some(authority.to_owned()),
+        ..Cluster::default()
+    };
+    let user = User { token_file: Some(folder.0.join("token")), ..User::default() };
+    let finder = Finder::new().path(folder.write("config", "")).over_cluster(cluster);
+    Client::connect_with(finder.over_user(user).find().expect("a cluster")).expect("a client")
+}
+
+#[test]
+fn an_informer_loses_nothing_while_its_token_changes() {
+    let (server, listening) = server();
+    put(&server, pod("a"));
+    block_on(async {
+        let (front, certificate) = Front::start(listening.address()).await;
+        let folder = Folder::new("rotated");
+        let authority = folder.write("ca.pem", &certificate);
+        folder.write("token", "old\n");
+        let client = connect(&folder, &front, &authority);
+        let list = pods::list("default", &ListParams::default()).expect("a request");
+        let mut events = client.informer(list).expect("an informer");
+        let mut seen = Vec::new();
+        for round in 0..3 {
+            let name = format!("b{round}");
+            put(&server, pod(&name));
+            while !seen.contains(&name) {
+                let event = tokio::time::timeout(Duration::from_secs(60), events.next()).await;
+                match event.expect("an event in time").expect("informers do not end") {
+                    Event::Applied { object, .. } => seen.extend(object.metadata.name.clone()),
+                    // The connection is cut; nothing is refused.
+                    Event::Failed(failure) => {
+                        assert!(!failure.to_string().contains("401"), "{failure}");
+                    }
+                    _ => {}
+                }
+            }
+            let token = format!("new-{round}");
+            folder.write("token", &token);
+            front.rotate(&token);
+        }
+        seen.sort();
+        seen.dedup();
+        assert_eq!(seen, ["a", "b0", "b1", "b2"]);
+        let get = pods::get("default", "a", &GetParams::default()).expect("a request");
+        let found = client.send(get).await.expect("a pod").body;
+        assert_eq!(found.metadata.name.as_deref(), Some("a"));
+        assert!((1..=6).contains(&*front.refused.lock().unwrap()), "each is renewed once");
+    });
+}
+
+#[test]
+fn without_a_runtime_there_is_an_error() {
+    let connecting = pin!(Client::connect());
+    let Poll::Ready(connected) = connecting.poll(&mut Context::from_waker(Waker::noop())) else {
+        panic!("it waits")
+    };
+    assert_eq!(
+        connected.unwrap_err().to_string(),
+        "the request cannot be sent: there is no runtime of tokio: mark `main` by \
+         `#[tokio::main]`, or pass the future to `Runtime::block_on`"
+    );
+}
+
+#[test]
+fn the_program_is_the_manager_of_what_it_changes() {
+    let (server, listening) = server();
+    put(&server, pod("a"));
+    let folder = Folder::new("manager");
+    let cluster = Cluster { server: Some(listening.url()), ..Cluster::default() };
+    let finder = Finder::new().path(folder.write("config", "")).over_cluster(cluster);
+    block_on(async {
+        let client = Client::connect_with(finder.find().expect("a cluster")).expect("a client");
+        let get = || pods::get("default", "a", &GetParams::default()).expect("a request");
+        let read: Pod = client.send(get()).await.expect("a pod").body;
+        client.set_finalizer(&read, "example.com/held", true).await.expect("a finalizer");
+        let changed = client.send(get()).await.expect("a pod").body;
+        let managers = changed.metadata.managed_fields.unwrap_or_default();
+        let managers: Vec<_> =
+            managers.iter().filter_map(|entry| entry.manager.as_deref()).collect();
+        let program = std::env::current_exe().expect("a program");
+        let program = program.file_stem().expect("a name").to_string_lossy();
+        assert!(managers.contains(&&*program), "{managers:?} without {program}");
+    });
+}
