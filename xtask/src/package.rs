@@ -41,10 +41,13 @@ const COPIES: &str = "generator/copies";
 /// # Errors
 /// When cargo cannot be started, or its caches cannot be cleaned.
 pub fn run(root: &Path) -> Result<bool, Failure> {
-    let cargo = |arguments: &str| {
+    let cargo_in = |target: &str, arguments: &str| {
         let mut command = crate::cargo(root);
-        succeeds(command.args(arguments.split(' ')).args(["--target-dir", "target/packages"]))
+        succeeds(command.args(arguments.split(' ')).args(["--target-dir", target]))
     };
+    let cargo = |arguments: &str| cargo_in("target/packages", arguments);
+    // None of our packages is from a registry there, and the other checks compile kube, too.
+    let beside = |arguments: &str| cargo_in("target", arguments);
     // Cargo never looks again at a package of a registry that it has unpacked or compiled, even if
     // its content has changed.
     remove_unpacked()?;
@@ -54,7 +57,7 @@ pub fn run(root: &Path) -> Result<bool, Failure> {
                    build-script --exclude recorded --exclude test-data \
                    --exclude test-support --exclude xtask --config \
                    patch.crates-io.kapigen-connect.path='templates/connect'";
-    Ok(cleaned && cargo(package)? && cargo(CONNECT)? && cargo(KUBE)? && is_small(root)?)
+    Ok(cleaned && cargo(package)? && beside(CONNECT)? && beside(KUBE)? && is_small(root)?)
 }
 
 /// Writes the crates that kapigen copies into its folder, from where its package takes them.
