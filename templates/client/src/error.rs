@@ -30,7 +30,7 @@ pub struct Error {
     pub kind: ErrorKind,
     request: Option<Box<RequestLine>>,
     not_repeated: Option<NotRepeated>,
-    /// What the user can do, after the message.
+    /// The remedy, which follows the message.
     remedy: Option<&'static str>,
 }
 

@@ -16,7 +16,7 @@ use std::time::Duration;
 /// The extension of a cluster that plugins get.
 const EXEC_EXTENSION: &str = "client.authentication.k8s.io/exec";
 
-/// How to reach one cluster as one user. `Debug` shows no secret.
+/// The address, certificates and credentials of one cluster and user. `Debug` shows no secret.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Config {
@@ -47,7 +47,7 @@ pub struct Config {
     /// The header `User-Agent`. Servers take what is before its first `/` for the manager of
     /// fields, where a request states none.
     pub user_agent: String,
-    /// What plugins get to know about the cluster.
+    /// The cluster, as plugins get it.
     pub(crate) exec_cluster: ExecCluster,
 }
 
@@ -72,7 +72,7 @@ pub enum Credential {
     TokenFile(PathBuf, Option<Secret>),
     /// A name and a password.
     Basic(String, Secret),
-    /// What a program prints.
+    /// The credential that a plugin prints.
     Exec(Box<Exec>),
 }
 
@@ -206,7 +206,7 @@ impl Problems {
         url.map_err(|message| self.add(cluster.origin.as_ref(), message)).ok()
     }
 
-    /// What no user and no cluster can have together.
+    /// Reports members that exclude each other.
     fn contradictions(&mut self, cluster: &Cluster, user: &User) {
         let both = [
             (

@@ -151,7 +151,7 @@ impl Shared {
         let mut parts = parts.clone();
         parts.uri = join(&self.config.server, &parts.uri)?;
         for (name, value) in &current.headers {
-            // What a request has itself counts.
+            // A request may have its own.
             if name != AUTHORIZATION || !parts.headers.contains_key(name) {
                 parts.headers.append(name.clone(), value.clone());
             }

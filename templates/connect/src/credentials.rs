@@ -33,7 +33,7 @@ struct Shared {
     state: Mutex<State>,
 }
 
-/// What a credential is renewed from.
+/// The origin of a credential.
 enum Source {
     Fixed,
     File(PathBuf, Option<Secret>),
@@ -57,7 +57,7 @@ pub(crate) struct Current {
     /// The number of the credential.
     pub(crate) number: u64,
     pub(crate) headers: HeaderMap,
-    /// What a plugin issued.
+    /// The credential of a plugin.
     pub(crate) issued: Option<Arc<Issued>>,
 }
 
@@ -238,7 +238,7 @@ fn impersonate(user: &Impersonate, headers: &mut HeaderMap) -> Result<(), Error>
     Ok(())
 }
 
-/// What a name of a header cannot have.
+/// The characters that are escaped in a name of a header.
 const KEY: &percent_encoding::AsciiSet = &NON_ALPHANUMERIC
     .remove(b'!')
     .remove(b'#')

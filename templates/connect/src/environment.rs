@@ -1,9 +1,9 @@
-//! What is outside of the program: variables and folders.
+//! The surroundings of the program: variables and folders.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// What is outside of the program.
+/// The variables and folders that a configuration is found by.
 #[derive(Clone, Debug)]
 pub(crate) struct Environment {
     pub(crate) variables: BTreeMap<String, String>,

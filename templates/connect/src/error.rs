@@ -20,7 +20,7 @@ pub struct Problem {
     pub file: Option<PathBuf>,
     /// The line in the file, from 1.
     pub line: Option<usize>,
-    /// What is wrong, and what to do.
+    /// The problem and its remedy.
     pub message: String,
 }
 

@@ -30,7 +30,7 @@ pub(crate) struct Plugin {
     timeout: Duration,
 }
 
-/// What a plugin issued.
+/// The credential that a plugin printed.
 #[derive(Debug)]
 pub(crate) struct Issued {
     pub(crate) token: Option<Secret>,

@@ -162,7 +162,7 @@ impl Finder {
         home.map(|home| home.join(".kube").join("config")).into_iter().collect()
     }
 
-    /// What the files select. `None` if they select nothing.
+    /// The configuration that the files select, if they select one.
     fn of_files(&self, files: &Kubeconfig) -> Result<Option<Config>, Error> {
         let context = self.selected_context(files)?;
         let name = |given: &Option<String>, of: fn(&Context) -> &Option<String>| {

@@ -19,7 +19,8 @@ pub struct Kubeconfig {
     pub contexts: BTreeMap<String, Context>,
 }
 
-/// How to reach a cluster. Paths are relative to the folder of the file that has them.
+/// The address of a cluster, and the certificates that it may have. Paths are relative to the
+/// folder of the file that has them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cluster {
     /// The file that has it.
@@ -38,11 +39,11 @@ pub struct Cluster {
     pub proxy_url: Option<String>,
     /// Whether servers are not asked to compress.
     pub disable_compression: Option<bool>,
-    /// What other programs keep here.
+    /// Data of other programs.
     pub extensions: BTreeMap<String, Value>,
 }
 
-/// Who sends requests.
+/// The credentials of a user.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct User {
     /// The file that has it.
@@ -88,7 +89,7 @@ pub struct Exec {
     pub args: Vec<String>,
     /// Variables that it has beside the variables of this process.
     pub env: Vec<(String, Secret)>,
-    /// What to do if it is not installed.
+    /// The advice for users who have not installed it.
     pub install_hint: Option<String>,
     /// Whether it is told about the cluster.
     pub provide_cluster_info: bool,

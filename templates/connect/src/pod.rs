@@ -5,7 +5,7 @@ use crate::kubeconfig::{Cluster, User};
 use crate::pem;
 use std::fs;
 
-/// What a pod has of its cluster.
+/// The cluster, user and namespace of a pod.
 pub(crate) struct Account {
     pub(crate) cluster: Cluster,
     pub(crate) user: User,

@@ -89,7 +89,7 @@ pub struct ProxyRules {
     is_cgi: bool,
 }
 
-/// What takes no proxy.
+/// Hosts that are reached without a proxy.
 #[derive(Clone, Debug)]
 enum Exception {
     All,

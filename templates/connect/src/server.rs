@@ -4,7 +4,7 @@ use http::Uri;
 use http::uri::{Authority, Scheme};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// What stays as it is in the path of a URL.
+/// All characters but the ones that a path of a URL can have.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'/')
     .remove(b'-')

@@ -178,7 +178,7 @@ impl Case {
         finder.over_cluster(cluster).over_user(user)
     }
 
-    /// What this crate makes of it.
+    /// The configuration and the headers by this crate.
     async fn found(&self) -> Result<(Config, HeaderMap), Error> {
         let mut config = self.finder().find()?;
         if let Credential::Exec(exec) = &mut config.credential {

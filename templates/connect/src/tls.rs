@@ -23,7 +23,7 @@ pub(crate) struct Material {
 }
 
 impl Material {
-    /// What a configuration has now, or what a plugin issued in its place.
+    /// The certificates of a configuration, as its files are now, or the one that a plugin issued.
     ///
     /// # Errors
     /// When a file cannot be read.

@@ -197,7 +197,7 @@ pub use jiff;
 /// The crate of [trees](serde_json::Value) of JSON.
 pub use serde_json;
 
-/// What the root of a generated crate has of this one, beside the crates of its public API.
+/// The items of this crate in the root of every generated one.
 #[doc(hidden)] // generated crates show it
 pub mod facade {
     #[cfg(feature = "admission")]

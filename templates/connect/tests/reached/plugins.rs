@@ -36,13 +36,13 @@ struct Scenario {
     folder: PathBuf,
 }
 
-/// What a scenario led to.
+/// The outcome of a scenario.
 #[derive(Debug, PartialEq)]
 struct Outcome {
     /// The number of times that the plugin ran. None where it failed: failures are remembered.
     runs: Option<u64>,
     authorizations: Vec<String>,
-    /// What the plugin got to know first.
+    /// The first input of the plugin.
     info: Value,
     /// Whether each request was answered with a success.
     successes: Vec<bool>,

@@ -1,4 +1,4 @@
-//! What is said where something is wrong.
+//! The errors of wrong configurations, servers and plugins, word for word.
 
 use crate::server::{Authority, Seen, Server};
 use bytes::Bytes;

@@ -28,7 +28,7 @@ pub(crate) trait Decide<P, E> {
         exchange.heard
     }
 
-    /// How long the server may be silent.
+    /// The longest silence of the server.
     fn patience(&mut self, _: &Open<P>) -> Duration {
         self.driver().timeout
     }
@@ -48,7 +48,7 @@ pub(crate) struct Driver<P, E> {
     stage: Stage<P>,
     events: VecDeque<E>,
     failed: fn(Failure) -> E,
-    /// How long to wait for each part of a response.
+    /// The longest wait for a part of a response.
     pub(crate) timeout: Duration,
 }
 
