@@ -84,7 +84,7 @@ pub(super) fn is_string(field: &Field) -> bool {
 /// The merge rules of a table, for members that are not merged in the usual way.
 fn merges(def: &TypeDef, fields: &[Field]) -> String {
     let rules = fields.iter().enumerate().filter_map(|(index, field)| {
-        let rule = merge(&field.merge);
+        let rule = codec_merge(&field.merge);
         (!rule.is_empty()).then(|| format!("({index}, codec::Merge::USUAL{rule}),"))
     });
     let rules = lines(rules, 8);
@@ -92,8 +92,9 @@ fn merges(def: &TypeDef, fields: &[Field]) -> String {
     if def.is_atomic { merges + ".atomic()" } else { merges }
 }
 
-/// The builder calls for the parts of a merge rule that differ from the default.
-fn merge(merge: &Merge) -> String {
+/// A merge rule as the `codec::Merge` of the runtime: the builder calls for the parts that differ
+/// from the default.
+fn codec_merge(merge: &Merge) -> String {
     let mut calls = String::new();
     match (merge.list_type, merge.map_type) {
         (Some(ListType::Set), _) => calls.push_str(".set()"),

@@ -5,13 +5,14 @@ use super::types::{Named, Types, is_open};
 use super::{defaults, kinds, rules};
 use crate::input::selection;
 use crate::model::wellknown::WellKnown;
-use crate::model::{
-    Field, ListType, MapType, Merge, PatchStrategy, Presence, Shape, Type, TypeDef, Variant,
-};
+use crate::model::{Field, ListType, MapType, Merge, Presence, Shape, Type, TypeDef, Variant};
 use crate::names;
 use crate::note::Note;
 use crate::openapi::resolve::Documents;
 use crate::openapi::schema::{Additional, Schema, SchemaId, SchemaRef, SchemaType};
+use kapigen_definitions::schema_keywords::{
+    list_keys, list_type, map_type, patch_key, patch_strategies,
+};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -270,51 +271,25 @@ pub(super) fn merge(documents: &Documents, schema: &Schema, ty: &Type) -> Merge 
     let of_values = values.filter(|(schema, ty)| is_untyped(schema, ty));
     // Servers publish list types of strings, too, and ignore them.
     let is_array = array.typ == Some(SchemaType::Array);
-    let keys: Vec<_> = map_keys(array).filter(|_| is_array).map(str::to_owned).collect();
+    let keys = list_keys(&array.extensions).filter(|_| is_array);
+    let keys: Vec<_> = keys.map(str::to_owned).collect();
     let default = |key: &String| Some((key.clone(), default_in_elements(documents, array, key)?));
-    let strategies: Vec<&str> = extension(schema, "x-kubernetes-patch-strategy")
-        .into_iter()
-        .flat_map(|all| all.split(','))
-        .collect();
     Merge {
         // One without keys was reported with its type.
-        list_type: list_type(array).filter(|_| is_array && !lacks_keys(array)),
+        list_type: list_type(&array.extensions).filter(|_| is_array && !lacks_keys(array)),
         key_defaults: keys.iter().filter_map(default).collect(),
         list_map_keys: keys,
-        map_type: map_type(schema).or(is_untyped(array, ty).then_some(MapType::Atomic)),
+        map_type: map_type(&schema.extensions).or(is_untyped(array, ty).then_some(MapType::Atomic)),
         map_type_of_values: of_values.map(|_| MapType::Atomic),
-        patch_strategies: PatchStrategy::ALL
-            .into_iter()
-            .filter(|one| strategies.contains(&one.as_str()))
-            .collect(),
-        patch_merge_key: extension(schema, "x-kubernetes-patch-merge-key").map(str::to_owned),
+        patch_strategies: patch_strategies(&schema.extensions),
+        patch_merge_key: patch_key(&schema.extensions).map(str::to_owned),
     }
-}
-
-/// The value of an extension that is a string.
-fn extension<'s>(schema: &'s Schema, name: &str) -> Option<&'s str> {
-    schema.extensions.get(name).and_then(Value::as_str)
-}
-
-fn list_type(schema: &Schema) -> Option<ListType> {
-    let stated = extension(schema, "x-kubernetes-list-type")?;
-    ListType::ALL.into_iter().find(|ty| ty.as_str() == stated)
-}
-
-fn map_type(schema: &Schema) -> Option<MapType> {
-    let stated = extension(schema, "x-kubernetes-map-type")?;
-    MapType::ALL.into_iter().find(|ty| ty.as_str() == stated)
-}
-
-/// The properties that distinguish the elements of a list of the list type `map`.
-fn map_keys(array: &Schema) -> impl Iterator<Item = &str> {
-    let keys = array.extensions.get("x-kubernetes-list-map-keys").and_then(Value::as_array);
-    keys.into_iter().flatten().filter_map(Value::as_str)
 }
 
 /// Whether an array has the list type `map`, but no properties that distinguish its elements.
 pub(super) fn lacks_keys(array: &Schema) -> bool {
-    list_type(array) == Some(ListType::Map) && map_keys(array).next().is_none()
+    list_type(&array.extensions) == Some(ListType::Map)
+        && list_keys(&array.extensions).next().is_none()
 }
 
 /// The default of a property of a list's elements, as JSON. A reference that does not resolve is
@@ -362,5 +337,5 @@ fn is_untyped(schema: &Schema, ty: &Type) -> bool {
 
 /// Whether server-side apply replaces every value of a schema as a whole.
 fn is_atomic(schema: &Schema) -> bool {
-    map_type(schema) == Some(MapType::Atomic)
+    map_type(&schema.extensions) == Some(MapType::Atomic)
 }

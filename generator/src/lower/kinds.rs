@@ -2,14 +2,15 @@
 
 use super::modules::ModuleAssignment;
 use crate::model::{Api, Field, GroupVersion, GroupVersionKind, Kind, Role, Type, TypeDef};
-use crate::openapi::schema::{KIND_EXTENSION, RESOURCE_EXTENSION, Schema};
+use crate::openapi::schema::{RESOURCE_EXTENSION, Schema};
+use kapigen_definitions::schema_keywords::KINDS;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The resource that serves a kind.
 pub(super) type Served = BTreeMap<GroupVersionKind, (String, bool)>;
 
-/// The kind of an operation: [`KIND_EXTENSION`] is one object there, which may be in a list of one.
+/// The kind of an operation: [`KINDS`] is one object there, which may be in a list of one.
 pub(super) fn only_kind_in(extension: &Value) -> Option<GroupVersionKind> {
     let one = match extension.as_array().map(Vec::as_slice) {
         None => extension,
@@ -25,9 +26,9 @@ fn read_kind(value: &Value) -> Option<GroupVersionKind> {
     Some(GroupVersionKind { group_version, kind: text("kind")? })
 }
 
-/// The kinds of a schema: [`KIND_EXTENSION`] is a list there.
+/// The kinds of a schema: [`KINDS`] is a list there.
 pub(super) fn kinds_of(schema: &Schema) -> Vec<GroupVersionKind> {
-    let kinds = schema.extensions.get(KIND_EXTENSION).and_then(Value::as_array);
+    let kinds = schema.extensions.get(KINDS).and_then(Value::as_array);
     kinds.into_iter().flatten().filter_map(read_kind).collect()
 }
 

@@ -21,8 +21,9 @@ use crate::model::{Api, GroupVersion, StandardParams, TypeId};
 use crate::names;
 use crate::note::Note;
 use crate::openapi::resolve::Documents;
-use crate::openapi::schema::{KIND_EXTENSION, SchemaId};
+use crate::openapi::schema::SchemaId;
 use context::{Context, Externs, Origin, Usage};
+use kapigen_definitions::schema_keywords::KINDS;
 use kinds::Served;
 use modules::{ModuleAssignment, Modules, Packages, Votes};
 use operations::{FoundOperation, Operations};
@@ -196,7 +197,7 @@ fn served(
         }
         let in_namespaces =
             namespaced.get(&(resource.group_version.clone(), resource.plural.clone()));
-        if let Some(kind) = operation.extensions.get(KIND_EXTENSION).and_then(kinds::only_kind_in) {
+        if let Some(kind) = operation.extensions.get(KINDS).and_then(kinds::only_kind_in) {
             let entry = (resource.plural.clone(), in_namespaces.copied().unwrap_or_default());
             served.entry(kind).or_insert(entry);
         }

@@ -3,7 +3,7 @@
 use super::context::{Origin, Usage};
 use super::kinds;
 use super::modules::ModuleAssignment;
-use super::paths::{self, ACTION_EXTENSION, ResourcePath, verb_of_action};
+use super::paths::{self, ResourcePath, verb_of_action};
 use super::types::Types;
 use crate::error::Location;
 use crate::model::{
@@ -11,8 +11,8 @@ use crate::model::{
 };
 use crate::names;
 use crate::openapi::resolve::{Documents, Resolved, Unresolved};
-use crate::openapi::schema::KIND_EXTENSION;
 use crate::pointer::escape;
+use kapigen_definitions::schema_keywords::{ACTION, KINDS};
 use openapiv3::{
     Content, Parameter, ParameterData, ParameterSchemaOrContent, PathItem, StatusCode,
 };
@@ -149,13 +149,13 @@ impl Operations<'_, '_> {
     /// The verb of an operation. An action that servers do not have is reported.
     fn verb(&mut self, found: &FoundOperation<'_>, origin: &Origin) -> Verb {
         let by_path = found.resource.verb(found.method);
-        match found.operation.extensions.get(ACTION_EXTENSION).map(verb_of_action) {
+        match found.operation.extensions.get(ACTION).map(verb_of_action) {
             None => by_path,
             Some(Ok(verb)) => verb,
             Some(Err(message)) => {
                 let help = "correct it, or leave it out: then the verb follows from the method \
                             and the path";
-                let location = self.location(found, &format!("/{ACTION_EXTENSION}"));
+                let location = self.location(found, &format!("/{ACTION}"));
                 self.types.context.fail_at(location, message, help, origin);
                 by_path
             }
@@ -164,7 +164,7 @@ impl Operations<'_, '_> {
 
     /// The kind that an operation works on. One that cannot be read is reported.
     fn kind(&mut self, found: &FoundOperation<'_>, origin: &Origin) -> Option<GroupVersionKind> {
-        let extension = found.operation.extensions.get(KIND_EXTENSION)?;
+        let extension = found.operation.extensions.get(KINDS)?;
         if let Some(kind) = kinds::only_kind_in(extension) {
             return Some(kind);
         }
@@ -177,8 +177,8 @@ impl Operations<'_, '_> {
                 "all three are strings; the core group is the empty one",
             ),
         };
-        let message = format!("`{KIND_EXTENSION}` {message}");
-        let location = self.location(found, &format!("/{KIND_EXTENSION}"));
+        let message = format!("`{KINDS}` {message}");
+        let location = self.location(found, &format!("/{KINDS}"));
         self.types.context.fail_at(location, message, help, origin);
         None
     }

@@ -4,6 +4,7 @@
 use crate::model::{GroupVersion, Scope, Verb};
 use crate::names;
 use crate::openapi::resolve::Documents;
+use kapigen_definitions::schema_keywords::ACTION;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -73,7 +74,7 @@ impl ResourcePath {
         }
     }
 
-    /// The verb of a method by the shape of the path, for operations without [`ACTION_EXTENSION`].
+    /// The verb of a method by the shape of the path, for operations without [`ACTION`].
     pub(super) fn verb(&self, method: &str) -> Verb {
         if matches!(self.subresource.as_deref(), Some("proxy" | "exec" | "attach" | "portforward"))
         {
@@ -92,9 +93,6 @@ impl ResourcePath {
         }
     }
 }
-
-/// The extension with the action of an operation.
-pub(super) const ACTION_EXTENSION: &str = "x-kubernetes-action";
 
 /// The actions that servers have, and their verbs.
 const ACTIONS: [(&str, Verb); 10] = [
@@ -119,7 +117,7 @@ pub(super) fn verb_of_action(action: &Value) -> Result<Verb, String> {
         action.as_str().and_then(|action| ACTIONS.iter().find(|(known, _)| *known == action));
     known.map(|(_, verb)| *verb).ok_or_else(|| {
         let known: Vec<String> = ACTIONS.iter().map(|(action, _)| format!("`{action}`")).collect();
-        format!("`{ACTION_EXTENSION}` is {action}, and servers have {}", known.join(", "))
+        format!("`{ACTION}` is {action}, and servers have {}", known.join(", "))
     })
 }
 

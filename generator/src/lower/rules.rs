@@ -5,7 +5,8 @@ use super::fields::is_nullable;
 use crate::model::{Rule, Type, Words};
 use crate::names::UNKNOWN;
 use crate::openapi::resolve::Documents;
-use crate::openapi::schema::{Additional, LIMITS, Schema, SchemaId};
+use crate::openapi::schema::{Additional, Schema, SchemaId};
+use kapigen_definitions::schema_keywords::{self, Change, KEYWORDS, Role, Side, VALIDATIONS, find};
 use serde_json::{Map, Number, Value, json};
 
 /// The rules of a type.
@@ -196,14 +197,14 @@ fn branch(condition: &Value) -> Vec<Rule> {
     if let Some(names) = required(condition) {
         return vec![sentence("Has ", names, ".")];
     }
-    let others = |name: &String| !matches!(name.as_str(), "allOf" | "anyOf" | "oneOf" | "not");
-    if !members.keys().any(others) {
+    if members.keys().all(|name| schema_keywords::conditions().any(|known| known == name)) {
         return members
             .iter()
             .flat_map(|(keyword, value)| self::condition(keyword, value))
             .collect();
     }
-    let only_limits = members.keys().all(|name| LIMITS.contains(&name.as_str()));
+    let is_limit = |name| find(name).is_some_and(|keyword| keyword.role == Role::Limit);
+    let only_limits = members.keys().all(|name| is_limit(name));
     if let Some(limits) = limits(members).filter(|_| only_limits) {
         return vec![limits];
     }
@@ -290,9 +291,9 @@ fn matching<'a>(words: &str, schemas: impl IntoIterator<Item = &'a Value>) -> Op
     (length <= LONGEST_CONDITION).then(|| sentence(words, schemas, "."))
 }
 
-/// `x-kubernetes-validations`.
+/// [`VALIDATIONS`].
 fn validations(schema: &Schema) -> impl Iterator<Item = Rule> {
-    let validations = schema.extensions.get("x-kubernetes-validations").and_then(Value::as_array);
+    let validations = schema.extensions.get(VALIDATIONS).and_then(Value::as_array);
     validations.into_iter().flatten().filter_map(validation)
 }
 
@@ -317,14 +318,9 @@ type Limits = Map<String, Value>;
 
 /// A paragraph, or `None` if there are no limits.
 fn limits(limits: &Limits) -> Option<Rule> {
-    let counts = [
-        count(limits, "Length", ["character", "characters"]),
-        count(limits, "Items", ["element", "elements"]),
-        count(limits, "Properties", ["member", "members"]),
-    ];
     let multiple = number(limits, "multipleOf").map(|number| format!("A multiple of {number}."));
     let sentences: Vec<String> =
-        range(limits).into_iter().chain(multiple).chain(counts.into_iter().flatten()).collect();
+        range(limits).into_iter().chain(multiple).chain(counts(limits)).collect();
     let sentences = sentences.join(" ");
     let Some(pattern) = limits.get("pattern").and_then(Value::as_str) else {
         return (!sentences.is_empty()).then(|| vec![prose(sentences)]);
@@ -334,11 +330,25 @@ fn limits(limits: &Limits) -> Option<Rule> {
     Some(sentence(&matches, [pattern.to_owned()], "."))
 }
 
-/// The bounds of a number of elements: the keywords are `min…` and `max…`.
-fn count(limits: &Limits, keyword: &str, [one, many]: [&str; 2]) -> Option<String> {
-    let count = |bound| limits.get(&format!("{bound}{keyword}")).and_then(Value::as_u64);
-    let noun = |count| if count == 1 { one } else { many };
-    match (count("min").filter(|least| *least > 0), count("max")) {
+/// The limits of each number of characters, elements or members.
+fn counts(limits: &Limits) -> Vec<String> {
+    let nouns = KEYWORDS.iter().filter_map(|keyword| match keyword.change {
+        Change::Count(_, nouns) => Some(nouns),
+        _ => None,
+    });
+    let mut nouns: Vec<_> = nouns.collect();
+    nouns.dedup();
+    nouns.into_iter().filter_map(|nouns| count(limits, nouns)).collect()
+}
+
+/// The limits of one of these numbers.
+fn count(limits: &Limits, nouns: [&'static str; 2]) -> Option<String> {
+    let limit = |side| {
+        let keyword = KEYWORDS.iter().find(|known| known.change == Change::Count(side, nouns))?;
+        limits.get(keyword.name)?.as_u64()
+    };
+    let noun = |count| if count == 1 { nouns[0] } else { nouns[1] };
+    match (limit(Side::Least).filter(|least| *least > 0), limit(Side::Most)) {
         (None, None) => None,
         (Some(least), Some(most)) if least == most => {
             Some(format!("Exactly {least} {}.", noun(least)))

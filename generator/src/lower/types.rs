@@ -9,7 +9,10 @@ use crate::input::selection;
 use crate::model::{Api, ExternType, Type, TypeId, WellKnown};
 use crate::names;
 use crate::openapi::resolve::Documents;
-use crate::openapi::schema::{Additional, KIND_EXTENSION, Schema, SchemaId, SchemaRef, SchemaType};
+use crate::openapi::schema::{Additional, Schema, SchemaId, SchemaRef, SchemaType};
+use kapigen_definitions::schema_keywords::{
+    EMBEDDED, INT_OR_STRING, KINDS, LIST_KEYS, LIST_TYPE, PRESERVE,
+};
 use openapiv3::ReferenceOr;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -211,13 +214,15 @@ impl<'a> Types<'a> {
             return Some(Type::List(Box::new(items)));
         };
         if lacks_keys(schema) {
-            let help = "name the properties that distinguish its elements in \
-                        `x-kubernetes-list-map-keys`, or let `x-kubernetes-list-type` be `atomic`";
+            let help = format!(
+                "name the properties that distinguish its elements in `{LIST_KEYS}`, or let \
+                 `{LIST_TYPE}` be `atomic`"
+            );
             let message = "a list of the list type `map` without keys";
             if self.context.documents.is_of_definitions(id) {
-                self.context.note_schema(id, format!("its list type is ignored: {message}"), help);
+                self.context.note_schema(id, format!("its list type is ignored: {message}"), &help);
             } else {
-                self.context.fail(id, message, help, usage.origin);
+                self.context.fail(id, message, &help, usage.origin);
             }
         }
         let items = self.target(id, items, usage.origin)?;
@@ -351,8 +356,7 @@ impl<'a> Types<'a> {
 }
 
 fn is_int_or_string(schema: &Schema) -> bool {
-    schema.has_flag("x-kubernetes-int-or-string")
-        || schema.format.as_deref() == Some("int-or-string")
+    schema.has_flag(INT_OR_STRING) || schema.format.as_deref() == Some("int-or-string")
 }
 
 /// The type of a string, a boolean or a number.
@@ -374,8 +378,8 @@ pub(super) fn kubernetes_type(schema: &Schema) -> Option<Type> {
     if is_int_or_string(schema) {
         // Built-in kinds use the format, and their numbers have 32 bits. Servers ignore it when
         // they check custom resources.
-        let is_of_custom_resource = schema.has_flag("x-kubernetes-int-or-string")
-            || schema.typ == Some(SchemaType::Integer);
+        let is_of_custom_resource =
+            schema.has_flag(INT_OR_STRING) || schema.typ == Some(SchemaType::Integer);
         return Some(Type::WellKnown(if is_of_custom_resource {
             WellKnown::Int64OrString
         } else {
@@ -390,10 +394,8 @@ pub(super) fn kubernetes_type(schema: &Schema) -> Option<Type> {
 /// Whether the schema of a custom resource allows members beyond the named ones.
 pub(super) fn is_open(schema: &Schema) -> bool {
     // If a kind has no members, its definition leaves them out; its objects have some.
-    let is_kind = schema.has_flag("x-kubernetes-embedded-resource")
-        || schema.extensions.contains_key(KIND_EXTENSION);
-    schema.has_flag("x-kubernetes-preserve-unknown-fields")
-        || is_kind && schema.properties.is_empty()
+    let is_kind = schema.has_flag(EMBEDDED) || schema.extensions.contains_key(KINDS);
+    schema.has_flag(PRESERVE) || is_kind && schema.properties.is_empty()
 }
 
 /// The help for values that are kept as JSON.
@@ -447,8 +449,8 @@ impl Types<'_> {
     /// keeps all other members as unknown ones.
     fn is_object_kind(&self, id: SchemaId) -> bool {
         let schema = self.context.documents.schema(id);
-        let is_kind = self.context.documents.name(id).is_some()
-            && schema.extensions.contains_key(KIND_EXTENSION);
+        let is_kind =
+            self.context.documents.name(id).is_some() && schema.extensions.contains_key(KINDS);
         is_kind && schema.properties.contains_key("metadata")
     }
 

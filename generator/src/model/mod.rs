@@ -3,6 +3,7 @@
 use crate::error::{Location, Position};
 use crate::names;
 use json_type::JsonType;
+pub use kapigen_definitions::schema_keywords::{ListType, MapType, PatchStrategy};
 pub use operations::{Body, Operation, Param, Resource, Response, Scope, Verb};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -379,81 +380,6 @@ pub struct Merge {
     pub patch_strategies: BTreeSet<PatchStrategy>,
     /// `x-kubernetes-patch-merge-key`.
     pub patch_merge_key: Option<String>,
-}
-
-/// The way in which server-side apply merges a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ListType {
-    /// It is replaced as a whole.
-    Atomic,
-    /// Its elements are distinguished by some of their members.
-    Map,
-    /// Its elements are distinct scalars.
-    Set,
-}
-
-/// The way in which server-side apply merges an object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum MapType {
-    /// It is replaced as a whole.
-    Atomic,
-    /// Its members are merged one by one.
-    Granular,
-}
-
-/// One of the ways in which a strategic merge patch merges a list or an object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum PatchStrategy {
-    /// Elements are merged: objects by a key, scalars as a set.
-    Merge,
-    /// It is replaced as a whole.
-    Replace,
-    /// The patch may name the members that stay.
-    RetainKeys,
-}
-
-impl ListType {
-    /// Every one.
-    pub const ALL: [Self; 3] = [Self::Atomic, Self::Map, Self::Set];
-
-    /// The list type as documents write it.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Atomic => "atomic",
-            Self::Map => "map",
-            Self::Set => "set",
-        }
-    }
-}
-
-impl MapType {
-    /// Every one.
-    pub const ALL: [Self; 2] = [Self::Atomic, Self::Granular];
-
-    /// The map type as documents write it.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Atomic => "atomic",
-            Self::Granular => "granular",
-        }
-    }
-}
-
-impl PatchStrategy {
-    /// Every one.
-    pub const ALL: [Self; 3] = [Self::Merge, Self::Replace, Self::RetainKeys];
-
-    /// The strategy as documents write it, with commas between several.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Merge => "merge",
-            Self::Replace => "replace",
-            Self::RetainKeys => "retainKeys",
-        }
-    }
 }
 
 /// The type in Rust, with paths from the root of the crate: `Vec<core_v1::Container>`.

@@ -28,6 +28,7 @@ use crate::input::{Source, parse};
 use crate::openapi::load::Raw;
 use crate::parallel;
 use crate::pointer::{escape, unescape};
+use kapigen_definitions::schema_keywords::{ACTION, KINDS};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -327,7 +328,7 @@ fn action(operation: &Value) -> Option<&str> {
         let id = text("operationId")?;
         ACTIONS.iter().find(|(start, _)| id.starts_with(start)).map(|(_, action)| *action)
     };
-    text("x-kubernetes-action").or_else(by_id)
+    text(ACTION).or_else(by_id)
 }
 
 /// Whether a parameter, written out or as a reference to a component of the same name, has this
@@ -368,7 +369,7 @@ fn add_body(operation: &mut Value, reference: &str) -> usize {
 
 /// Names another kind of the same group and version.
 fn set_kind(operation: &mut Value, kind: &str) -> usize {
-    match operation.pointer_mut("/x-kubernetes-group-version-kind/kind") {
+    match operation.get_mut(KINDS).and_then(|named| named.get_mut("kind")) {
         Some(named) if named != kind => {
             *named = kind.into();
             1

@@ -4,28 +4,9 @@ use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
-/// The extension with the kinds that a schema serves, or an operation works on.
-pub const KIND_EXTENSION: &str = "x-kubernetes-group-version-kind";
-
 /// The extension with the resource of a kind, in documents of crates that do not have its
 /// operations.
 pub const RESOURCE_EXTENSION: &str = "x-kapigen-resource";
-
-/// The keywords that limit a value. They are only documented, so an invalid one is no error.
-pub const LIMITS: [&str; 12] = [
-    "exclusiveMaximum",
-    "exclusiveMinimum",
-    "maxItems",
-    "maxLength",
-    "maxProperties",
-    "maximum",
-    "minItems",
-    "minLength",
-    "minProperties",
-    "minimum",
-    "multipleOf",
-    "pattern",
-];
 
 /// A schema of OpenAPI 3.0. Unused keywords are left out.
 #[derive(Clone, Debug, Default, PartialEq)]

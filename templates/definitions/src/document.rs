@@ -1,9 +1,9 @@
 //! The OpenAPI documents that a server publishes for definitions.
 
 use crate::definition::{Definition, Version};
-use crate::keywords;
 use crate::operations;
 use crate::schema::{self, add_embedded, add_identity};
+use crate::schema_keywords::{self, KINDS, SELECTABLE};
 use crate::shared::{self, reference};
 use kapigen_yaml::pointer::{escape, unescape};
 use serde_json::{Map, Value, json};
@@ -145,11 +145,11 @@ impl Document {
         let fields: Value =
             version.selectable_fields().map(|field| json!({"fieldPath": field})).collect();
         for (_, schema, kind) in &mut schemas {
-            schema["x-kubernetes-group-version-kind"] = kind.take();
+            schema[KINDS] = kind.take();
             if fields != json!([]) {
-                schema["x-kubernetes-selectable-fields"] = fields.clone();
+                schema[SELECTABLE] = fields.clone();
             }
-            schema.as_object_mut().into_iter().for_each(keywords::sort);
+            schema.as_object_mut().into_iter().for_each(schema_keywords::sort);
         }
         let components = self.value["components"]["schemas"].as_object_mut().expect("made above");
         components.extend(schemas.map(|(name, schema, _)| (name, schema)));

@@ -1,8 +1,8 @@
 //! The fields of definitions in all releases of Kubernetes, and the detection of unknown ones.
 
 use crate::cause::MOST_BYTES;
-use crate::keywords::{self, KEYWORDS, RULE, Takes, VALIDATIONS};
 use crate::path::Path;
+use crate::schema_keywords::{RULE, Takes, VALIDATIONS, find_in_definitions, of_definitions};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -117,7 +117,8 @@ pub fn unknown_fields(manifest: &Value) -> Vec<UnknownField> {
             found.compare(value, place, path, known);
         });
     }
-    let keywords: Vec<_> = KEYWORDS.iter().map(|keyword| keyword.name).chain(["$schema"]).collect();
+    let keywords = of_definitions().map(|keyword| keyword.name);
+    let keywords: Vec<_> = keywords.chain(["$schema"]).collect();
     for path in SCHEMAS {
         let steps: Vec<&str> = path.split('.').collect();
         each(manifest, &steps, &Path::ROOT, &mut |value, place| {
@@ -184,7 +185,7 @@ impl Found {
     fn schema(&mut self, schema: &Map<String, Value>, place: &Path<'_>, keywords: &[&'static str]) {
         self.compare(schema, place, "schema", keywords);
         for (name, value) in schema {
-            let Some(keyword) = keywords::find(name) else { continue };
+            let Some(keyword) = find_in_definitions(name) else { continue };
             let place = place.member(name);
             match (keyword.takes, value) {
                 (Takes::Schema | Takes::Items | Takes::SchemaOrFlag, Value::Object(schema)) => {

@@ -27,8 +27,8 @@ mod conversion;
 mod definition;
 mod document;
 mod fields;
-mod keywords;
 mod manifest;
+mod merge_rules;
 mod names;
 mod operations;
 mod path;
@@ -36,6 +36,7 @@ mod priority;
 mod refusals;
 mod rules;
 mod schema;
+pub mod schema_keywords;
 mod shared;
 mod structural;
 

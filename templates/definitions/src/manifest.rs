@@ -1,8 +1,8 @@
 //! Manifests of definitions, as a server of `apiextensions.k8s.io/v1` takes them.
 
 use crate::definition::{Column, Definition, Version};
-use crate::keywords::PRESERVE;
 use crate::priority::version_priority;
+use crate::schema_keywords::PRESERVE;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 

@@ -1,6 +1,7 @@
 //! The operations that a server has for a version of a definition.
 
 use crate::definition::{Definition, Version};
+use crate::schema_keywords::{ACTION, KINDS};
 use crate::shared::{self, SCALE, group_version_kind, parameter, path_parameter, reference};
 use serde_json::{Map, Value, json};
 
@@ -204,9 +205,8 @@ impl Resource<'_> {
             }
         }
         operation["responses"] = responses(verb.action, response);
-        operation["x-kubernetes-action"] = verb.action.into();
-        operation["x-kubernetes-group-version-kind"] =
-            group_version_kind(self.definition.group(), self.version, kind);
+        operation[ACTION] = verb.action.into();
+        operation[KINDS] = group_version_kind(self.definition.group(), self.version, kind);
         operation
     }
 

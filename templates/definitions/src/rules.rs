@@ -1,8 +1,10 @@
 //! The rules that servers have for every schema of a definition, structural or not.
 
 use crate::cause::{Cause, Causes};
-use crate::keywords::{self, Allowed, LIST_KEYS, LIST_TYPE, MAP_TYPE, PRESERVE, VALIDATIONS};
 use crate::path::Path;
+use crate::schema_keywords::{
+    Allowed, KEYWORDS, LIST_KEYS, LIST_TYPE, ListType, MAP_TYPE, MapType, PRESERVE, VALIDATIONS,
+};
 use crate::structural::{self, TYPES, is_set, properties, schemas, text, wrong_type};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
@@ -37,7 +39,7 @@ pub(crate) fn check(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut C
 }
 
 fn keywords_and_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
-    for keyword in keywords::KEYWORDS.iter().filter(|keyword| keyword.allowed == Allowed::Never) {
+    for keyword in KEYWORDS.iter().filter(|keyword| keyword.allowed == Allowed::Never) {
         if keyword.is_in(schema) {
             let why = format!("{} is not supported", keyword.name);
             causes.push(|| Cause::forbidden(&path.member(keyword.name), &why));
@@ -109,10 +111,9 @@ fn map_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
         let why = "must be object if x-kubernetes-map-type is specified";
         causes.push(|| wrong_type(&path.member("type"), text(schema, "type"), why));
     }
-    if !["atomic", "granular"].contains(&map_type) {
-        causes.push(|| {
-            Cause::unsupported(&path.member(MAP_TYPE), &map_type.into(), &["atomic", "granular"])
-        });
+    if !MapType::NAMES.contains(&map_type) {
+        causes
+            .push(|| Cause::unsupported(&path.member(MAP_TYPE), &map_type.into(), &MapType::NAMES));
     }
 }
 
@@ -126,9 +127,8 @@ fn list_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) 
         if text(schema, "type") != "array" {
             let why = "must be array if x-kubernetes-list-type is specified";
             causes.push(|| wrong_type(&path.member("type"), text(schema, "type"), why));
-        } else if !["atomic", "set", "map"].contains(&list_type) {
-            causes
-                .push(|| Cause::unsupported(&place, &list_type.into(), &["atomic", "set", "map"]));
+        } else if !ListType::NAMES.contains(&list_type) {
+            causes.push(|| Cause::unsupported(&place, &list_type.into(), &ListType::NAMES));
         }
     }
     if !keys.is_empty() {

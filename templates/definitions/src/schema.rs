@@ -1,17 +1,18 @@
 //! Structural schemas as servers publish them.
 
-use crate::keywords::{
-    self, Allowed, EMBEDDED, INT_OR_STRING, KEYWORDS, RULE, Takes, VALIDATIONS, is_absent,
+use crate::schema_keywords::{
+    self, Allowed, EMBEDDED, INT_OR_STRING, RULE, Takes, VALIDATIONS, is_absent,
+    is_any_of_int_or_string, of_definitions,
 };
 use crate::shared;
-use crate::structural::{is_all_of_int_or_string, is_any_of_int_or_string, is_set};
+use crate::structural::{is_all_of_int_or_string, is_set};
 use serde_json::{Map, Number, Value, json};
 
 /// The schema with the keywords that servers keep and the ones that they add. `schema` was checked:
 /// each value has its type.
 pub(crate) fn published(schema: &Map<String, Value>) -> Value {
     let mut result = Map::new();
-    for keyword in KEYWORDS.iter().filter(|keyword| keyword.allowed != Allowed::Never) {
+    for keyword in of_definitions().filter(|keyword| keyword.allowed != Allowed::Never) {
         let Some(value) = schema.get(keyword.name).filter(|value| !is_absent(keyword.takes, value))
         else {
             continue;
@@ -30,7 +31,7 @@ pub(crate) fn published(schema: &Map<String, Value>) -> Value {
     if is_set(schema, INT_OR_STRING) {
         add_int_or_string(schema, &mut result);
     }
-    keywords::sort(&mut result);
+    schema_keywords::sort(&mut result);
     Value::Object(result)
 }
 
@@ -145,7 +146,7 @@ pub(crate) fn add_embedded(schema: &mut Value) {
             }
         }
     }
-    keywords::sort(members);
+    schema_keywords::sort(members);
 }
 
 /// Sets `apiVersion`, `kind` and `metadata`, and replaces existing ones. Properties stay sorted.

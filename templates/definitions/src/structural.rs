@@ -1,8 +1,11 @@
 //! The rules of structural schemas.
 
 use crate::cause::{Cause, Causes};
-use crate::keywords::{self, Allowed, EMBEDDED, INT_OR_STRING, PRESERVE, Takes, is_absent};
 use crate::path::Path;
+use crate::schema_keywords::{
+    Allowed, EMBEDDED, INT_OR_STRING, KEYWORDS, PRESERVE, Takes, find_in_definitions, is_absent,
+    is_any_of_int_or_string, is_choice_of_int_or_string,
+};
 use serde_json::{Map, Value, json};
 use std::fmt;
 
@@ -50,7 +53,7 @@ fn mended_to(schema: &Value, depth: usize) -> Map<String, Value> {
     };
     let known = members(schema)
         .iter()
-        .filter_map(|(name, value)| Some((name, value, keywords::find(name)?)));
+        .filter_map(|(name, value)| Some((name, value, find_in_definitions(name)?)));
     let kept = known.filter(|(_, value, keyword)| keyword.takes.mismatch(value).is_none());
     let mended = kept.map(|(name, value, keyword)| {
         let value = match (keyword.takes, value) {
@@ -125,7 +128,7 @@ fn fits(members: &Map<String, Value>, path: &Path<'_>, depth: usize, causes: &mu
         return;
     }
     for (name, value) in members {
-        let Some(keyword) = keywords::find(name) else { continue };
+        let Some(keyword) = find_in_definitions(name) else { continue };
         let path = path.member(name);
         if let Some(wanted) = keyword.takes.mismatch(value) {
             causes.push(|| Cause::mistyped(&path, value, wanted));
@@ -153,21 +156,11 @@ fn fits(members: &Map<String, Value>, path: &Path<'_>, depth: usize, causes: &mu
     }
 }
 
-/// Whether a list of schemas is the choice between an integer and a string.
-fn is_choice_of_int_or_string(choices: Option<&Value>) -> bool {
-    choices.is_some_and(|choices| *choices == json!([{"type": "integer"}, {"type": "string"}]))
-}
-
-/// Whether `anyOf` already states that a value is an integer or a string.
-pub(crate) fn is_any_of_int_or_string(schema: &Map<String, Value>) -> bool {
-    is_set(schema, INT_OR_STRING) && is_choice_of_int_or_string(schema.get("anyOf"))
-}
-
 /// Whether the first schema of `allOf` already states that a value is an integer or a string.
 pub(crate) fn is_all_of_int_or_string(schema: &Map<String, Value>) -> bool {
     let first = schema.get("allOf").and_then(|all| all.get(0));
     is_set(schema, INT_OR_STRING)
-        && first.is_some_and(|first| is_choice_of_int_or_string(first.get("anyOf")))
+        && first.and_then(|first| first.get("anyOf")).is_some_and(is_choice_of_int_or_string)
 }
 
 fn invariants(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: &mut Causes) {
@@ -293,7 +286,8 @@ fn identity(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: 
 fn restricts_metadata(metadata: &Map<String, Value>) -> bool {
     let is_name = |name: &String| ["name", "generateName"].contains(&name.as_str());
     metadata.iter().any(|(name, value)| {
-        let absent = keywords::find(name).is_none_or(|keyword| is_absent(keyword.takes, value));
+        let absent =
+            find_in_definitions(name).is_none_or(|keyword| is_absent(keyword.takes, value));
         let names = name == "properties"
             && value.as_object().is_some_and(|properties| properties.keys().all(is_name));
         !absent && !names && !["type", "default"].contains(&name.as_str())
@@ -331,7 +325,7 @@ fn nested(schema: &Map<String, Value>, skips_any_of: bool, path: &Path<'_>, caus
     for (name, property) in properties(schema) {
         nested(property, false, &path.member("properties").key(name), causes);
     }
-    for keyword in keywords::KEYWORDS {
+    for keyword in KEYWORDS {
         if let Allowed::Outside(why) = keyword.allowed
             && keyword.is_in(schema)
         {

@@ -9,7 +9,7 @@ note    crd.yaml:64:43: left out of the schema of `Relic` of example.com/v1, as 
 note    crd.yaml:65:39: left out of the schema of `Relic` of example.com/v1, as no server decodes it: spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[words].enum: Invalid value: "string": must be a list
 note    crd.yaml:66:40: left out of the schema of `Relic` of example.com/v1, as no server decodes it: spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[broken].properties: Invalid value: "array": must be a map of schemas
 note    crd.yaml:73:75: the keyword is left out: `x-kubernetes-map-type` must be one of `atomic`, `granular`, and is `map`
-note    crd.yaml:72:59: the keyword is left out: `x-kubernetes-list-type` must be one of `atomic`, `map`, `set`, and is `granular`
+note    crd.yaml:72:59: the keyword is left out: `x-kubernetes-list-type` must be one of `atomic`, `set`, `map`, and is `granular`
 note    crd.yaml:69:17: its values are kept as JSON: `allOf` with more than one schema is out of scope; no API server of the Kubernetes family publishes such a schema; correct the document, or leave out what needs it
 note    crd.yaml:74:17: its list type is ignored: a list of the list type `map` without keys; name the properties that distinguish its elements in `x-kubernetes-list-map-keys`, or let `x-kubernetes-list-type` be `atomic`
 note    crd.yaml:70:17: its values are kept as JSON: an integer or a string cannot have the type `object`; leave out its type, or what makes it an integer or a string

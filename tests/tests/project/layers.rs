@@ -24,10 +24,10 @@ const CRATES: &[Layered] = &[
         name: "kapigen_definitions",
         layers: &[
             (
-                &["names", "path", "priority"],
-                "rules of names; paths of fields; the order of versions",
+                &["merge_rules", "names", "path", "priority"],
+                "how changes are merged; rules of names; paths of fields; the order of versions",
             ),
-            (&["cause", "keywords"], "causes of refusals; the keywords of schemas"),
+            (&["cause", "schema_keywords"], "causes of refusals; the keywords of schemas"),
             (&["fields", "structural"], "fields that are none; the rules of structural schemas"),
             (
                 &["rules", "shared"],

@@ -36,6 +36,11 @@ const WALLS: &[Wall] = &[
                  one; JSON pointers",
     },
     Wall {
+        words: &["schema_keywords"],
+        within: &["diff/definitions/schema.rs", "lower/", "model/mod.rs", "openapi/"],
+        reason: "what is emitted depends on types and merge rules, not on keywords",
+    },
+    Wall {
         words: &["fs4"],
         within: &["tree/"],
         reason: "one place writes, and locks what it writes to",
@@ -120,6 +125,45 @@ fn every_wall_is_needed() {
             "{idle:?} use none of {:?} any more: take them out of the wall",
             wall.words
         );
+    }
+}
+
+/// The runtime and the crates over it write such names, too: they do not depend on the table.
+#[test]
+fn names_of_extensions_are_written_in_one_place() {
+    const HOME: &str = "templates/definitions/src/schema_keywords.rs";
+    let folders = ["generator/src", "templates/definitions/src", "templates/fake/src"];
+    let mut written = Vec::new();
+    for folder in folders.map(|folder| places::root().join(folder)) {
+        for path in places::files(&folder, &["rs"]) {
+            let text = places::text(&path);
+            let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+            let mut names = Vec::new();
+            extensions(code.parse().expect("Rust"), &mut names);
+            let file = places::relative(&path, &places::root());
+            let is_test = file.ends_with("/tests.rs");
+            written.extend(names.into_iter().filter(|_| !is_test).map(|name| (file.clone(), name)));
+        }
+    }
+    let names: BTreeSet<_> = written.iter().map(|(_, name)| name).collect();
+    assert_eq!(names.len(), written.len(), "{written:?}");
+    assert!(written.iter().all(|(file, _)| file == HOME), "{written:?}");
+}
+
+/// Collects the literals that are the name of an extension of Kubernetes, or a pointer with one.
+fn extensions(tokens: TokenStream, found: &mut Vec<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => extensions(group.stream(), found),
+            TokenTree::Literal(literal) => {
+                let text = literal.to_string();
+                let is_prefix = text.ends_with("-\"");
+                if text.contains("x-kubernetes-") && !text.contains(' ') && !is_prefix {
+                    found.push(text);
+                }
+            }
+            _ => {}
+        }
     }
 }
 

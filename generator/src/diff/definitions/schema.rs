@@ -1,12 +1,12 @@
 //! Compares two schemas of one version, and finds the values that the new one no longer accepts.
 
 use super::{DefinitionChangeKind as Kind, Found};
+use kapigen_definitions::schema_keywords::{
+    self, Change, EMBEDDED, INT_OR_STRING, KEYWORDS, LIST_KEYS, LIST_TYPE, ListType, MAP_TYPE,
+    MapType, PRESERVE, Side, VALIDATIONS,
+};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
-
-const INT_OR_STRING: &str = "x-kubernetes-int-or-string";
-const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
-const EMBEDDED: &str = "x-kubernetes-embedded-resource";
 
 /// Compares the schemas of objects.
 pub(super) fn compare(old: &Value, new: &Value, found: &mut Found<'_>) {
@@ -178,101 +178,62 @@ fn range(schema: &Value) -> (f64, f64) {
     }
 }
 
-/// Whether a bound is from below or above.
-#[derive(Clone, Copy, PartialEq)]
-enum Side {
-    Least,
-    Most,
-}
-
-/// Numbers of characters, elements and entries.
-const COUNTS: [(&str, Side); 6] = [
-    ("maxLength", Side::Most),
-    ("minLength", Side::Least),
-    ("maxItems", Side::Most),
-    ("minItems", Side::Least),
-    ("maxProperties", Side::Most),
-    ("minProperties", Side::Least),
-];
-
-/// Compares lower and upper bounds.
+/// Compares what limits numbers, characters, elements and entries.
 fn bounds(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
-    let number = |schema: &Value, name: &str| schema.get(name).and_then(Value::as_f64);
-    let shown = |schema: &Value, name: &str| {
-        schema.get(name).filter(|value| !value.is_null()).map(|value| format!("{name} {value}"))
-    };
-    for (name, side) in COUNTS {
-        let before = number(old, name);
-        let now = number(new, name);
-        let is_narrower = match (side, now) {
-            (_, None) => false,
-            (Side::Most, Some(now)) => before.is_none_or(|before| now < before),
-            (Side::Least, Some(now)) => now > before.unwrap_or_default(),
-        };
-        if is_narrower {
-            found.add(Kind::BoundNarrowed, field, shown(old, name), shown(new, name));
-        }
-    }
-    for (name, exclusive, side) in
-        [("maximum", "exclusiveMaximum", Side::Most), ("minimum", "exclusiveMinimum", Side::Least)]
-    {
-        let bound = |schema| Some((number(schema, name)?, is_set(schema, exclusive)));
-        let is_narrower = match (bound(old), bound(new)) {
-            (_, None) => false,
-            (None, Some(_)) => true,
-            (Some((before, was_exclusive)), Some((now, is_exclusive))) => {
+    for keyword in KEYWORDS {
+        let name = keyword.name;
+        let number = |schema: &Value| schema.get(name).and_then(Value::as_f64);
+        let is_narrower = match (keyword.change, number(old), number(new)) {
+            (Change::Flag, ..) => is_set(new, name) && !is_set(old, name),
+            (Change::Count(Side::Most, _), before, Some(now)) => {
+                before.is_none_or(|before| now < before)
+            }
+            (Change::Count(Side::Least, _), before, Some(now)) => now > before.unwrap_or_default(),
+            (Change::Bound(side, exclusive), Some(before), Some(now)) => {
                 let is_inside = if side == Side::Most { now < before } else { now > before };
                 let is_same = now.total_cmp(&before).is_eq();
-                is_inside || (is_same && is_exclusive && !was_exclusive)
+                is_inside || (is_same && is_set(new, exclusive) && !is_set(old, exclusive))
             }
+            (Change::Multiple, Some(before), Some(now)) => (before / now).fract() != 0.0,
+            (Change::Bound(..) | Change::Multiple, None, now) => now.is_some(),
+            _ => false,
         };
         if is_narrower {
-            let shown = |schema| {
-                let suffix = if is_set(schema, exclusive) { ", exclusive" } else { "" };
-                shown(schema, name).map(|bound| bound + suffix)
+            let exclusive = |schema: &Value| match keyword.change {
+                Change::Bound(_, exclusive) if is_set(schema, exclusive) => ", exclusive",
+                _ => "",
+            };
+            let shown = |schema: &Value| {
+                let value = self::keyword(schema, name).filter(|value| **value != false)?;
+                Some(format!("{name} {value}{}", exclusive(schema)))
             };
             found.add(Kind::BoundNarrowed, field, shown(old), shown(new));
         }
-    }
-    if let Some(now) = number(new, "multipleOf") {
-        let is_multiple = |before: f64| (before / now).fract() == 0.0;
-        if !number(old, "multipleOf").is_some_and(is_multiple) {
-            found.add(
-                Kind::BoundNarrowed,
-                field,
-                shown(old, "multipleOf"),
-                shown(new, "multipleOf"),
-            );
-        }
-    }
-    if is_set(new, "uniqueItems") && !is_set(old, "uniqueItems") {
-        found.add(Kind::BoundNarrowed, field, None, shown(new, "uniqueItems"));
     }
 }
 
 /// Compares how servers merge changes of lists and objects.
 fn merging(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
-    let name = "x-kubernetes-list-type";
-    let list_type = |schema| text(schema, name).unwrap_or("atomic").to_owned();
-    if [old, new].iter().any(|schema| text(schema, name).is_some()) {
-        found.renamed_at(Kind::ListTypeChanged, field, &list_type(old), &list_type(new));
+    let list_type = |schema| text(schema, LIST_TYPE).unwrap_or(ListType::Atomic.as_str());
+    if [old, new].iter().any(|schema| text(schema, LIST_TYPE).is_some()) {
+        found.renamed_at(Kind::ListTypeChanged, field, list_type(old), list_type(new));
     }
     let keys = |schema| {
-        let keys = keyword(schema, "x-kubernetes-list-map-keys").and_then(Value::as_array);
+        let keys = keyword(schema, LIST_KEYS).and_then(Value::as_array);
         let mut keys: Vec<&str> = keys.into_iter().flatten().filter_map(Value::as_str).collect();
         keys.sort_unstable();
         keys.join(", ")
     };
-    if list_type(old) == "map" && list_type(new) == "map" {
+    if [old, new].iter().all(|schema| list_type(schema) == ListType::Map.as_str()) {
         found.renamed_at(Kind::ListKeysChanged, field, &keys(old), &keys(new));
     }
-    let map_type = |schema| text(schema, "x-kubernetes-map-type").unwrap_or("granular");
+    let map_type = |schema| text(schema, MAP_TYPE).unwrap_or(MapType::Granular.as_str());
     found.renamed_at(Kind::MapTypeChanged, field, map_type(old), map_type(new));
 }
 
 /// Compares the schemas of `allOf`, `anyOf`, `oneOf` and `not`.
 fn alternatives(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
-    for name in ["allOf", "anyOf", "oneOf", "not"] {
+    for name in schema_keywords::conditions() {
         let before = keyword(old, name);
         let now = keyword(new, name);
         // Servers add these alternatives by themselves.
@@ -307,9 +268,8 @@ fn without_prose(schema: &Value) -> Value {
 /// Compares rules that are expressions. A rule with the message of one that is gone, or the only
 /// new one beside the only one that is gone, is that one after a change.
 fn rules(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
-    let rules = |schema| {
-        keyword(schema, "x-kubernetes-validations").and_then(Value::as_array).into_iter().flatten()
-    };
+    let rules =
+        |schema| keyword(schema, VALIDATIONS).and_then(Value::as_array).into_iter().flatten();
     let condition = |rule: &Value| {
         (text(rule, "rule").unwrap_or_default().to_owned(), is_set(rule, "optionalOldSelf"))
     };

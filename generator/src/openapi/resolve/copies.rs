@@ -11,8 +11,8 @@ use crate::error::{Error, Errors, Location};
 use crate::model::WellKnown;
 use crate::note::Note;
 use crate::openapi::load::Raw;
-use crate::openapi::schema::KIND_EXTENSION;
 use crate::pointer::{escape, unescape};
+use kapigen_definitions::schema_keywords::KINDS;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -186,7 +186,7 @@ impl Change {
             }
             DifferenceKind::Optional(property) => Some(Self::MakeOptional(property.to_owned())),
             DifferenceKind::Values(values) => Some(Self::Extend("enum", owned(values))),
-            DifferenceKind::Kinds(kinds) => Some(Self::Extend(KIND_EXTENSION, owned(kinds))),
+            DifferenceKind::Kinds(kinds) => Some(Self::Extend(KINDS, owned(kinds))),
             DifferenceKind::Contradiction(_)
             | DifferenceKind::References(..)
             | DifferenceKind::Missing(_) => None,

@@ -2,8 +2,8 @@
 //! libraries publish the same schema with other descriptions, defaults, limits and merge
 //! strategies, or a reference inside of `allOf`.
 
-use crate::openapi::schema::KIND_EXTENSION;
 use crate::pointer::escape;
+use kapigen_definitions::schema_keywords::{EMBEDDED, INT_OR_STRING, KINDS, PRESERVE};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -156,8 +156,9 @@ impl<'a> Comparison<'a> {
 
     fn members(&mut self, held: &Members<'a>, copy: &Members<'a>, is_kind: bool) {
         for (key, value) in copy.iter() {
-            let required =
-                |members: &Members<'_>| members.requires(key) && !(is_kind && KINDS.contains(&key));
+            let required = |members: &Members<'_>| {
+                members.requires(key) && !(is_kind && OF_ALL_KINDS.contains(&key))
+            };
             match held.get(key) {
                 Some(other) => {
                     if required(held) != required(copy) {
@@ -261,7 +262,7 @@ impl<'a> Shape<'a> {
                 reference.split_once("#/components/schemas/").map_or(reference, |(_, name)| name);
             return Self::Reference(name);
         }
-        if flag("x-kubernetes-int-or-string") {
+        if flag(INT_OR_STRING) {
             return Self::Plain("an integer of 64 bits or a string");
         }
         if text("format") == Some("int-or-string") {
@@ -292,9 +293,8 @@ impl<'a> Shape<'a> {
         let additional = schema
             .get("additionalProperties")
             .filter(|additional| **additional != Value::Bool(false));
-        let kind = flag("x-kubernetes-embedded-resource")
-            || schema.get("x-kubernetes-group-version-kind").is_some();
-        if flag("x-kubernetes-preserve-unknown-fields") || (kind && !has_members) {
+        let kind = flag(EMBEDDED) || schema.get(KINDS).is_some();
+        if flag(PRESERVE) || (kind && !has_members) {
             return FREE;
         }
         match additional {
@@ -370,11 +370,11 @@ pub(super) fn default(schema: &Value) -> bool {
 }
 
 /// Properties of a kind that are present or absent regardless of its schema.
-const KINDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
+const OF_ALL_KINDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
 /// The kinds of a schema.
 pub(super) fn kinds(schema: &Value) -> impl Iterator<Item = &Value> {
-    schema.get(KIND_EXTENSION).and_then(Value::as_array).into_iter().flatten()
+    schema.get(KINDS).and_then(Value::as_array).into_iter().flatten()
 }
 
 /// Whether the objects of a schema state their kind.

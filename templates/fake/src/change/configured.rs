@@ -1,7 +1,8 @@
 //! Merges a configuration into an object, and removes the fields that its manager applied before.
 
 use super::fields::{add_known, fields_of, is_granular, part_of, parts};
-use crate::schema::{ListType, Node};
+use crate::schema::Node;
+use kapigen_definitions::schema_keywords::ListType;
 use kapigen_runtime::change::{FieldPart, FieldSet, list_order};
 use serde_json::Value;
 
@@ -17,7 +18,7 @@ pub(super) fn merged(live: &Value, configuration: &Value, node: Node<'_>) -> Val
             }
             Value::Object(all)
         }
-        (Value::Array(old), Value::Array(new)) if *node.list_type() != ListType::Atomic => {
+        (Value::Array(old), Value::Array(new)) if node.list_type() != ListType::Atomic => {
             Value::Array(merged_list(old, new, node))
         }
         (live, Value::Null) if is_granular(live, node) => live.clone(),
@@ -80,7 +81,7 @@ fn remove(value: &mut Value, fields: &FieldSet, node: Node<'_>) {
         Value::Object(members) if node.is_atomic() => members.clear(),
         Value::Object(members) => members
             .retain(|name, value| stays(&FieldPart::Field(name.clone()), value, node.member(name))),
-        Value::Array(elements) if *node.list_type() == ListType::Atomic => elements.clear(),
+        Value::Array(elements) if node.list_type() == ListType::Atomic => elements.clear(),
         Value::Array(elements) => {
             let mut index = 0;
             elements.retain_mut(|element| {

@@ -1,7 +1,8 @@
 //! Sets of fields: the fields of an object, and the differences between two objects.
 
 use crate::encode::encode_characters;
-use crate::schema::{ListType, Node, Scalar, Shape};
+use crate::schema::{Node, Scalar, Shape};
+use kapigen_definitions::schema_keywords::ListType;
 use kapigen_runtime::change::{FieldPart, FieldSet};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -293,7 +294,7 @@ fn by_part<'a>(elements: &'a [Value], node: Node<'_>) -> BTreeMap<FieldPart, Vec
 pub(super) fn is_granular(value: &Value, node: Node<'_>) -> bool {
     match value {
         Value::Object(members) => !members.is_empty() && !node.is_atomic(),
-        Value::Array(elements) => !elements.is_empty() && *node.list_type() != ListType::Atomic,
+        Value::Array(elements) => !elements.is_empty() && node.list_type() != ListType::Atomic,
         _ => false,
     }
 }
@@ -313,7 +314,7 @@ pub(super) fn fields_of(value: &Value, node: Node<'_>) -> FieldSet {
                 }
             }
         }
-        Value::Array(elements) if *node.list_type() != ListType::Atomic => {
+        Value::Array(elements) if node.list_type() != ListType::Atomic => {
             for (part, elements) in by_part(elements, node) {
                 let mut below = match &elements[..] {
                     [element] => fields_of(element, node.element()),
@@ -348,9 +349,9 @@ pub(super) fn part_of(element: &Value, index: usize, node: Node<'_>) -> FieldPar
     match node.list_type() {
         ListType::Atomic => FieldPart::Index(index),
         ListType::Set => FieldPart::value(element),
-        ListType::Map(keys) => {
+        ListType::Map => {
             let elements = node.element();
-            FieldPart::key(keys.iter().filter_map(|key| {
+            FieldPart::key(node.list_rule().keys.iter().filter_map(|key| {
                 let stated = element.get(key).or_else(|| elements.member(key).default());
                 Some((key.as_str(), stated?))
             }))

@@ -3,6 +3,7 @@
 use crate::schema::structural::in_go;
 use crate::schema::{Node, PatchRule, Schema};
 use kapigen_definitions::Path;
+use kapigen_definitions::schema_keywords::PatchStrategy;
 use kapigen_runtime::change::{ChangeError, canonical};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -130,12 +131,16 @@ fn member(
 ) -> Result {
     let rule = node.patch_rule();
     match (target.get_mut(key), value) {
-        (Some(Value::Object(target)), Value::Object(change)) if *rule != PatchRule::Replace => {
+        (Some(Value::Object(target)), Value::Object(change))
+            if rule.strategy != Some(PatchStrategy::Replace) =>
+        {
             members(path, node, target, change)
         }
-        (Some(Value::Array(list)), Value::Array(change)) => match rule {
-            PatchRule::MergeBy(merge_key) => merge_elements(path, node, merge_key, list, change),
-            PatchRule::MergeScalars => {
+        (Some(Value::Array(list)), Value::Array(change)) => match (rule.strategy, &rule.key) {
+            (Some(PatchStrategy::Merge), Some(key)) => {
+                merge_elements(path, node, key, list, change)
+            }
+            (Some(PatchStrategy::Merge), None) => {
                 merge_scalars(list, change);
                 Ok(())
             }
@@ -292,7 +297,7 @@ fn orders<'a>(
             continue;
         }
         let rule = node.member(key).patch_rule();
-        let is_merged = matches!(rule, PatchRule::MergeBy(_) | PatchRule::MergeScalars);
+        let is_merged = rule.strategy == Some(PatchStrategy::Merge);
         if let Some(elements) =
             value.as_array().filter(|_| is_merged && !change.contains_key(&format!("{ORDER}{key}")))
         {
@@ -377,8 +382,10 @@ impl<'a> Order<'a> {
 
 /// The string that identifies an element.
 fn id(rule: &PatchRule, element: &Value) -> String {
-    match rule {
-        PatchRule::MergeBy(key) => element.get(key).unwrap_or(&Value::Null).to_string(),
+    match (rule.strategy, &rule.key) {
+        (Some(PatchStrategy::Merge), Some(key)) => {
+            element.get(key).unwrap_or(&Value::Null).to_string()
+        }
         _ => element.to_string(),
     }
 }

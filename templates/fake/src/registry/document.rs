@@ -4,6 +4,7 @@ use super::resource::{Resource, Subresource};
 use super::{Custom, ScalePaths};
 use crate::kinds::Facts;
 use crate::schema::{Reader, Schema};
+use kapigen_definitions::schema_keywords::{KINDS, SELECTABLE};
 use kapigen_runtime::__private::{PatchType, ResourcePath};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -200,11 +201,7 @@ struct Traits {
 /// The names of the schemas of kinds.
 fn names(components: &Map<String, Value>) -> BTreeMap<(&str, &str, &str), &str> {
     let kinds = components.iter().flat_map(|(name, schema)| {
-        let kinds = schema
-            .get("x-kubernetes-group-version-kind")
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten();
+        let kinds = schema.get(KINDS).and_then(Value::as_array).into_iter().flatten();
         kinds.map(move |kind| (identity(kind), name.as_str()))
     });
     // Of several schemas for one kind, the first one counts.
@@ -222,7 +219,7 @@ type Found = BTreeMap<(String, String, String), (Resource, Traits)>;
 
 /// Adds an operation to its resource.
 fn add(found: &mut Found, document: &Value, (path, method): (&str, &str), operation: &Value) {
-    let Some(kind) = operation.get("x-kubernetes-group-version-kind").map(identity) else { return };
+    let Some(kind) = operation.get(KINDS).map(identity) else { return };
     let Some(path) = ResourcePath::parse(path).filter(|path| !path.plural.starts_with('{')) else {
         return;
     };
@@ -293,7 +290,7 @@ fn response<'a>(document: &'a Value, operation: &'a Value) -> Option<&'a str> {
 /// The kind in a response, if its schema states it.
 fn responded<'a>(document: &'a Value, operation: &'a Value) -> Option<(&'a str, &'a str, &'a str)> {
     let schema = document.pointer("/components/schemas")?.get(response(document, operation)?)?;
-    schema.pointer("/x-kubernetes-group-version-kind/0").map(identity)
+    schema.get(KINDS)?.get(0).map(identity)
 }
 
 /// Whether an operation takes patches, but not strategic ones. Documents without media types do not
@@ -308,9 +305,7 @@ fn refuses_strategic_patches(document: &Value, operation: &Value) -> bool {
 
 /// The settings of a custom resource that is known by its document alone.
 fn custom(resource: &Resource, traits: &Traits, schema: Option<&Value>) -> Custom {
-    let selectable = schema
-        .and_then(|schema| schema.get("x-kubernetes-selectable-fields"))
-        .and_then(Value::as_array);
+    let selectable = schema.and_then(|schema| schema.get(SELECTABLE)).and_then(Value::as_array);
     let path = |field: &Value| field.get("fieldPath")?.as_str().map(str::to_owned);
     Custom {
         list_kind: traits.list_kind.clone().unwrap_or_else(|| format!("{}List", resource.kind)),

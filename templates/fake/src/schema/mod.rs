@@ -19,6 +19,7 @@ pub(crate) use reader::READ;
 pub(crate) use reader::Reader;
 pub(crate) use rules::{Part, Rules};
 
+use kapigen_definitions::schema_keywords::{ListType, PatchStrategy};
 use kapigen_definitions::{Definition, Document, documents};
 use kapigen_runtime::change::ChangeError;
 use serde_json::{Map, Value, json};
@@ -150,7 +151,7 @@ pub(crate) enum Shape {
     /// An object with any members of one type.
     Map(SchemaId),
     /// An array.
-    List(SchemaId, ListType),
+    List(SchemaId, ListRule),
     Scalar(Scalar),
 }
 
@@ -204,24 +205,24 @@ impl FromIterator<(String, SchemaId)> for Fields {
 }
 
 /// The rule by which an apply merges a list.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) enum ListType {
-    #[default]
-    Atomic,
-    /// Elements are unique scalars.
-    Set,
-    /// Elements are objects with these members as keys, sorted.
-    Map(Vec<String>),
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ListRule {
+    pub(crate) list_type: ListType,
+    /// The members that distinguish the elements of a list of the type `map`, sorted.
+    pub(crate) keys: Vec<String>,
 }
 
-impl ListType {
+impl ListRule {
+    /// The rule of lists that are replaced.
+    pub(crate) const ATOMIC: &Self = &Self { list_type: ListType::Atomic, keys: Vec::new() };
+
     /// The value that no other element of a list may have.
     pub(crate) fn identity(&self, element: &Value) -> Option<Value> {
-        match self {
-            Self::Atomic => None,
-            Self::Set => Some(element.clone()),
-            Self::Map(keys) => {
-                let keys = keys.iter();
+        match self.list_type {
+            ListType::Atomic => None,
+            ListType::Set => Some(element.clone()),
+            ListType::Map => {
+                let keys = self.keys.iter();
                 let keys = keys.filter_map(|key| Some((key.clone(), element.get(key)?.clone())));
                 Some(Value::Object(keys.collect()))
             }
@@ -229,18 +230,13 @@ impl ListType {
     }
 }
 
-/// The rule by which a strategic merge patch changes a member.
+/// The rule by which a strategic merge patch changes a member. Without a strategy, it merges objects
+/// and replaces lists.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) enum PatchRule {
-    /// Merges objects, and replaces lists.
-    #[default]
-    Usual,
-    /// Replaces an object as a whole.
-    Replace,
-    /// Merges the elements of a list by this member.
-    MergeBy(String),
-    /// Merges the elements of a list as a set.
-    MergeScalars,
+pub(crate) struct PatchRule {
+    pub(crate) strategy: Option<PatchStrategy>,
+    /// The member by which the elements of a list are merged. Without one they are a set.
+    pub(crate) key: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -412,11 +408,16 @@ impl<'a> Node<'a> {
     }
 
     /// The rule by which an apply merges a list.
-    pub(crate) fn list_type(self) -> &'a ListType {
+    pub(crate) fn list_rule(self) -> &'a ListRule {
         match self.shape() {
-            Shape::List(_, list_type) if !self.is_atomic() => list_type,
-            _ => &ListType::Atomic,
+            Shape::List(_, rule) if !self.is_atomic() => rule,
+            _ => ListRule::ATOMIC,
         }
+    }
+
+    /// The type of [`Self::list_rule`].
+    pub(crate) fn list_type(self) -> ListType {
+        self.list_rule().list_type
     }
 
     /// The rule by which a strategic merge patch changes the value.

@@ -1,17 +1,17 @@
 //! Schemas, read from OpenAPI documents.
 
-use super::{Described, Fields, ListType, PatchRule, Rules, Scalar, SchemaId, Schemas, Shape};
+use super::{Described, Fields, ListRule, PatchRule, Rules, Scalar, SchemaId, Schemas, Shape};
 use crate::object::normalize_numbers;
+use kapigen_definitions::schema_keywords::{
+    INT_OR_STRING, KINDS, ListType, MapType, PRESERVE, PatchStrategy, VALIDATIONS, list_keys,
+    list_type, map_type, patch_key, patch_strategies,
+};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 const REFERENCE: &str = "#/components/schemas/";
 /// The maximum nesting depth of schemas. Deeper ones are free JSON.
 const DEEPEST: usize = 64;
-
-/// The keyword of schemas of kinds. All of them have a version, a name and metadata, even if their
-/// schema does not have them.
-const KINDS: &str = "x-kubernetes-group-version-kind";
 
 /// Schemas of scalars that state their type only by their name.
 const SCALARS: [(&str, Scalar); 3] = [
@@ -137,13 +137,12 @@ impl<'a> Reader<'a> {
         #[cfg(test)]
         READ.with(|read| read.set(read.get() + 1));
         let Some(members) = text.as_object() else { return Described::default() };
-        let word = |key: &str| members.get(key).and_then(Value::as_str).unwrap_or_default();
         let required = members.get("required").and_then(Value::as_array).into_iter().flatten();
         let shape = match reference(text) {
             Some(target) => Shape::Same(self.named(target)),
             None => self.shape(members),
         };
-        self.has_expressions |= members.contains_key("x-kubernetes-validations");
+        self.has_expressions |= members.contains_key(VALIDATIONS);
         let mut default = members.get("default").filter(|default| !default.is_null()).cloned();
         if self.is_structural {
             default.iter_mut().for_each(normalize_numbers);
@@ -158,7 +157,7 @@ impl<'a> Reader<'a> {
                 .as_ref()
                 .map_or(0, |default| default.to_string().len() + r#""":,"#.len()),
             default,
-            atomic: word("x-kubernetes-map-type") == "atomic" || is_untyped,
+            atomic: map_type(members) == Some(MapType::Atomic) || is_untyped,
             patch: patch_rule(members),
             nullable: is_set(members, "nullable"),
             nulls: Vec::new(),
@@ -173,15 +172,13 @@ impl<'a> Reader<'a> {
         {
             return Shape::Same(self.read(target));
         }
-        let is_open = is_set(text, "x-kubernetes-preserve-unknown-fields");
+        let is_open = is_set(text, PRESERVE);
         if let Some(properties) = text.get("properties").and_then(Value::as_object) {
             let fields =
                 properties.iter().map(|(name, text)| (name.clone(), self.read(text))).collect();
             return Shape::Struct { fields, open: is_open };
         }
-        if is_set(text, "x-kubernetes-int-or-string")
-            || text.contains_key("oneOf") && !text.contains_key("type")
-        {
+        if is_set(text, INT_OR_STRING) || text.contains_key("oneOf") && !text.contains_key("type") {
             return Shape::Scalar(Scalar::Either);
         }
         let format = text.get("format").and_then(Value::as_str).unwrap_or_default();
@@ -198,7 +195,7 @@ impl<'a> Reader<'a> {
             },
             (Some("array"), _) => {
                 let element = text.get("items").map_or(Schemas::ANY, |items| self.read(items));
-                Shape::List(element, list_type(text))
+                Shape::List(element, list_rule(text))
             }
             (Some("string"), "int-or-string") => Shape::Scalar(Scalar::Either),
             (Some("string"), "byte") => Shape::Scalar(Scalar::Bytes),
@@ -224,6 +221,7 @@ fn complete(schema: &mut Described, name: &str, text: &Value) {
     }
     // Managers own objects in parts, even objects without known members.
     schema.atomic = false;
+    // All kinds have a version, a name and metadata, even if their schema does not have them.
     if let Shape::Struct { fields, .. } = &mut schema.shape {
         for name in ["apiVersion", "kind", "metadata"] {
             fields.add(name, Schemas::ANY);
@@ -260,36 +258,27 @@ fn reference(text: &Value) -> Option<&str> {
     text.get("$ref")?.as_str()?.strip_prefix(REFERENCE)
 }
 
-fn list_type(text: &Map<String, Value>) -> ListType {
-    match text.get("x-kubernetes-list-type").and_then(Value::as_str) {
-        Some("set") => ListType::Set,
-        Some("map") => {
-            let keys = text.get("x-kubernetes-list-map-keys").and_then(Value::as_array);
-            let keys = keys.into_iter().flatten().filter_map(Value::as_str);
-            let mut keys: Vec<_> = keys.map(str::to_owned).collect();
-            keys.sort();
-            ListType::Map(keys)
-        }
-        _ => ListType::Atomic,
-    }
+fn list_rule(text: &Map<String, Value>) -> ListRule {
+    let list_type = list_type(text).unwrap_or_default();
+    let keys = list_keys(text).filter(|_| list_type == ListType::Map);
+    let mut keys: Vec<_> = keys.map(str::to_owned).collect();
+    keys.sort();
+    ListRule { list_type, keys }
 }
 
 /// The rule of a strategic merge patch.
 fn patch_rule(text: &Map<String, Value>) -> PatchRule {
-    let word = |key: &str| text.get(key).and_then(Value::as_str);
-    let strategies = word("x-kubernetes-patch-strategy").unwrap_or_default();
-    let has = |strategy: &str| strategies.split(',').any(|other| other == strategy);
-    match word("x-kubernetes-patch-merge-key") {
-        Some(key) if has("merge") => PatchRule::MergeBy(key.to_owned()),
-        _ if has("merge") => PatchRule::MergeScalars,
-        _ if has("replace") => PatchRule::Replace,
-        _ => PatchRule::Usual,
+    let strategies = patch_strategies(text);
+    let known = [PatchStrategy::Merge, PatchStrategy::Replace];
+    PatchRule {
+        strategy: known.into_iter().find(|strategy| strategies.contains(strategy)),
+        key: patch_key(text).map(str::to_owned),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{DEEPEST, PatchRule, Reader};
+    use super::{DEEPEST, PatchRule, PatchStrategy, Reader};
     use crate::schema::{Schema, Shape};
     use serde_json::{Map, Value, json};
 
@@ -325,7 +314,8 @@ mod tests {
         let schema = Schema::from_document(&document, "R").unwrap();
         let node = schema.root().member("l");
         assert!(matches!(node.shape(), Shape::List(..)));
-        assert_eq!(node.patch_rule(), &PatchRule::MergeBy("name".to_owned()));
+        let (strategy, key) = (Some(PatchStrategy::Merge), Some("name".to_owned()));
+        assert_eq!(node.patch_rule(), &PatchRule { strategy, key });
     }
 
     /// Lists of objects without a name, each of which refers to the next one in several members.

@@ -1,8 +1,9 @@
 //! Validation of custom resources by the rules of their schemas, in the order in which servers
 //! check and report them.
 
-use super::{ListType, Node, formats};
+use super::{ListRule, Node, formats};
 use crate::object::normalize_numbers;
+use kapigen_definitions::schema_keywords::{INT_OR_STRING, ListType, is_any_of_int_or_string};
 use kapigen_definitions::{Cause, Path, quoted, type_name};
 use regex_lite::{Regex, RegexBuilder};
 use serde_json::{Map, Value, json};
@@ -135,10 +136,7 @@ impl Rules {
         let parts = |key: &str| list(key).map(Part::read).collect();
         let mut choices: Vec<_> = list("enum").cloned().collect();
         choices.iter_mut().for_each(normalize_numbers);
-        // The `anyOf` added to int-or-string schemas repeats the type.
-        let is_either = schema.get("x-kubernetes-int-or-string") == Some(&json!(true));
-        let is_added = is_either
-            && schema.get("anyOf") == Some(&json!([{"type": "integer"}, {"type": "string"}]));
+        let is_either = schema.get(INT_OR_STRING) == Some(&json!(true));
         Self {
             kind: if is_either { EITHER.to_owned() } else { text("type") },
             format: text("format"),
@@ -152,7 +150,8 @@ impl Rules {
             elements: count("minItems", "maxItems"),
             members: count("minProperties", "maxProperties"),
             all_of: parts("allOf"),
-            any_of: if is_added { Vec::new() } else { parts("anyOf") },
+            // The `anyOf` added to int-or-string schemas repeats the type.
+            any_of: if is_any_of_int_or_string(schema) { Vec::new() } else { parts("anyOf") },
             one_of: parts("oneOf"),
             not: schema.get("not").map(Part::read).map(Box::new),
         }
@@ -187,7 +186,7 @@ pub(super) trait Checked: Copy {
     fn below(self, name: &str) -> Option<Self>;
     fn of_elements(self) -> Option<Self>;
     /// The rule by which the elements of a list are told apart.
-    fn list_type(&self) -> &ListType;
+    fn list_rule(&self) -> &ListRule;
 }
 
 impl Checked for Node<'_> {
@@ -207,8 +206,8 @@ impl Checked for Node<'_> {
         Some(self.element())
     }
 
-    fn list_type(&self) -> &ListType {
-        Node::list_type(*self)
+    fn list_rule(&self) -> &ListRule {
+        Node::list_rule(*self)
     }
 }
 
@@ -229,8 +228,8 @@ impl Checked for &Part {
         self.items.as_deref()
     }
 
-    fn list_type(&self) -> &ListType {
-        &ListType::Atomic
+    fn list_rule(&self) -> &ListRule {
+        ListRule::ATOMIC
     }
 }
 
@@ -556,9 +555,9 @@ fn of_array<S: Checked>(
 ) -> usize {
     let mut held = 2;
     if let Some(of_elements) = schema.of_elements() {
-        let olds = by_key(schema.list_type(), old);
+        let olds = by_key(schema.list_rule(), old);
         for (index, element) in elements.iter().enumerate() {
-            let key = schema.list_type().identity(element).filter(|_| !olds.is_empty());
+            let key = schema.list_rule().identity(element).filter(|_| !olds.is_empty());
             let old = key.and_then(|key| olds.get(&key).copied());
             held += check(of_elements, element, old, Path::Index(&path, index), found);
         }
@@ -576,11 +575,11 @@ fn of_array<S: Checked>(
 
 /// The elements of an old list by their keys. Only lists of type `map` have keys; in other lists
 /// each new element is checked.
-fn by_key<'a>(list_type: &ListType, old: Option<&'a Value>) -> HashMap<Value, &'a Value> {
+fn by_key<'a>(rule: &ListRule, old: Option<&'a Value>) -> HashMap<Value, &'a Value> {
     let mut olds = HashMap::new();
-    if matches!(list_type, ListType::Map(_)) {
+    if rule.list_type == ListType::Map {
         for old in old.and_then(Value::as_array).into_iter().flatten() {
-            if let Some(key) = list_type.identity(old) {
+            if let Some(key) = rule.identity(old) {
                 olds.entry(key).or_insert(old);
             }
         }

@@ -1,7 +1,8 @@
 //! Custom resources: defaults and validation by their structural schemas.
 
 use super::rules::{self, Found, Part};
-use super::{ListType, Node, Shape};
+use super::{ListRule, Node, Shape};
+use kapigen_definitions::schema_keywords::ListType;
 use kapigen_definitions::{Cause, Path};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -216,13 +217,13 @@ fn lists(node: Node<'_>, value: &Value, path: Path<'_>, found: &mut Found) {
             }
         }
         Value::Array(elements) => {
-            let is_map = matches!(node.list_type(), ListType::Map(_));
+            let is_map = node.list_type() == ListType::Map;
             let is_odd = |element: &Value| is_map && !element.is_object() && !element.is_null();
             if let Some(index) = elements.iter().position(is_odd) {
                 let why = "must be an object for an array of list-type map";
                 found.add(|| Cause::invalid(&path.index(index), &elements[index], why));
             } else {
-                duplicates(node.list_type(), elements, path, found);
+                duplicates(node.list_rule(), elements, path, found);
             }
             for (index, element) in elements.iter().enumerate() {
                 lists(node.element(), element, Path::Index(&path, index), found);
@@ -233,10 +234,10 @@ fn lists(node: Node<'_>, value: &Value, path: Path<'_>, found: &mut Found) {
 }
 
 /// Repeated elements of a set or map, each once.
-fn duplicates(list_type: &ListType, elements: &[Value], path: Path<'_>, found: &mut Found) {
+fn duplicates(rule: &ListRule, elements: &[Value], path: Path<'_>, found: &mut Found) {
     let mut known = HashMap::new();
     for (index, element) in elements.iter().enumerate() {
-        let Some(identity) = list_type.identity(element) else { continue };
+        let Some(identity) = rule.identity(element) else { continue };
         let times = known.entry(identity.clone()).or_insert(0);
         *times += 1;
         if *times == 2 {

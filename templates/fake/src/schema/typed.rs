@@ -1,7 +1,8 @@
 //! Whether a configuration fits its schema, in the words of a server.
 
-use super::{ListType, Node, Scalar, Shape};
+use super::{Node, Scalar, Shape};
 use kapigen_definitions::quoted;
+use kapigen_definitions::schema_keywords::ListType;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -77,7 +78,7 @@ fn check_at(node: Node<'_>, value: &Value, path: &str, with_types: bool) -> Resu
 /// Whether objects or lists of a schema are merged.
 fn is_granular(node: Node<'_>) -> bool {
     match node.shape() {
-        Shape::List(..) => *node.list_type() != ListType::Atomic,
+        Shape::List(..) => node.list_type() != ListType::Atomic,
         _ => !node.is_atomic(),
     }
 }
@@ -133,8 +134,9 @@ fn step(node: Node<'_>, index: usize, element: &Value) -> Result<String, String>
             Err("not supported: associative list with lists as elements".to_owned())
         }
         (ListType::Set, element) => Ok(format!("[={element}]")),
-        (ListType::Map(_), Value::Null) => refuse("with keys may not have a null element"),
-        (ListType::Map(keys), Value::Object(members)) => {
+        (ListType::Map, Value::Null) => refuse("with keys may not have a null element"),
+        (ListType::Map, Value::Object(members)) => {
+            let keys = &node.list_rule().keys;
             let element = node.element();
             let stated = |key: &String| members.get(key).or_else(|| element.member(key).default());
             let steps = keys.iter().filter_map(|key| Some(format!("{key}={}", stated(key)?)));
@@ -149,6 +151,6 @@ fn step(node: Node<'_>, index: usize, element: &Value) -> Result<String, String>
             }
             Ok(format!("[{}]", steps.join(",")))
         }
-        (ListType::Map(_), _) => refuse("with keys may not have non-map elements"),
+        (ListType::Map, _) => refuse("with keys may not have non-map elements"),
     }
 }

@@ -2,6 +2,7 @@
 //! objects.
 
 use crate::files;
+use kapigen_definitions::schema_keywords::PRESERVE;
 use kapigen_fake::Server;
 use kapigen_runtime::Error;
 use kapigen_yaml::{Document, Format, Position, Reader};
@@ -266,7 +267,7 @@ fn create(server: &Server, object: &Object) -> Result<(), String> {
 /// The definition of the kind of definitions, which holds them to no schema: with it, clients can
 /// add kinds.
 fn definitions() -> Value {
-    let any = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
+    let any = json!({ "type": "object", PRESERVE: true });
     let schema = json!({"type": "object", "properties": {"spec": any, "status": any}});
     json!({"spec": {
         "group": "apiextensions.k8s.io",
