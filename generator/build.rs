@@ -11,7 +11,7 @@ use std::process::exit;
 use std::{env, fs, io};
 
 /// The endings of sources: code, and data that it includes.
-const SOURCES: [&str; 3] = ["json", "rs", "yaml"];
+const SOURCES: [&str; 4] = ["json", "rs", "txt", "yaml"];
 
 /// The folder of programs, which need features of their own.
 const PROGRAMS: &str = "src/bin/";

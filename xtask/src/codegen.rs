@@ -1,6 +1,6 @@
 //! `cargo xtask codegen`: writes all generated files, or shows how they differ.
 
-use crate::{Failure, at, features, lists, reference, shared};
+use crate::{Failure, at, features, lists, protobuf, reference, shared};
 use kapigen::cli::report;
 use kapigen::input::Input;
 use kapigen::input::Source;
@@ -109,8 +109,9 @@ fn crate_differences(
     Ok(differences)
 }
 
-/// The lists for the tests, the shared parts of documents of definitions, and the reference page.
-fn lists(sources: &Sources, output: &Output) -> Result<[(&'static str, String); 4], Failure> {
+/// The lists for the tests, the shared parts of documents of definitions, the reference page, and
+/// the fields in protobuf.
+fn lists(sources: &Sources, output: &Output) -> Result<[(&'static str, String); 5], Failure> {
     let runtime = sources.runtime.clone().unwrap_or_default();
     let types = lists::types(&output.api, &runtime);
     Ok([
@@ -118,6 +119,7 @@ fn lists(sources: &Sources, output: &Output) -> Result<[(&'static str, String); 
         (CALLS, lists::calls(&output.api)),
         (shared::PATH, shared::shared(&sources.documents)?),
         (reference::PATH, reference::page()),
+        (protobuf::PATH, protobuf::table()?),
     ])
 }
 

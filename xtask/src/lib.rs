@@ -8,6 +8,7 @@ mod lists;
 pub mod minimal;
 pub mod package;
 pub mod programs;
+mod protobuf;
 mod reference;
 pub mod release;
 mod shared;

@@ -11,6 +11,7 @@
 //! |---|---|
 //! | `tower` | `FakeService`, for any Rust client over a `tower::Service`, such as kube's and kapigen-client's |
 //! | `listen` | `Server::listen`, a socket for clients in any language |
+//! | `protobuf` | request bodies of built-in kinds in protobuf, as clients in Go send them |
 //!
 //! A [`Server`] does no I/O: [`Server::handle`] takes a request and the time, and returns a
 //! [`Reply`]. Names, identifiers and times are the same in every run. The kinds come from the
@@ -61,6 +62,8 @@ mod lifecycle;
 mod logs;
 mod names;
 mod object;
+#[cfg(feature = "protobuf")]
+mod protobuf;
 mod registry;
 mod request;
 mod schema;

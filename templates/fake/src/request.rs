@@ -3,6 +3,8 @@
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::registry::Resource;
+#[cfg(feature = "protobuf")]
+use crate::registry::api_version;
 use crate::tree::{Body, from_json, from_yaml};
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, USER_AGENT};
@@ -23,6 +25,9 @@ pub(crate) enum MediaType {
     Other,
 }
 
+/// The first bytes of all bodies in protobuf.
+pub(crate) const PROTOBUF_PREFIX: &[u8] = b"k8s\0";
+
 /// The parts of an HTTP request.
 #[derive(Clone, Debug)]
 pub(crate) struct Incoming<'a> {
@@ -33,6 +38,9 @@ pub(crate) struct Incoming<'a> {
     pub(crate) headers: &'a http::HeaderMap,
     pub(crate) body: &'a [u8],
 }
+
+/// The kind of the body of a delete.
+const DELETE_OPTIONS: &str = "DeleteOptions";
 
 /// A request to a resource.
 #[derive(Clone, Debug)]
@@ -145,7 +153,7 @@ pub(crate) fn options_kind(verb: Verb) -> &'static str {
     match verb {
         Verb::Create => "CreateOptions",
         Verb::Patch => "PatchOptions",
-        Verb::Delete | Verb::DeleteCollection => "DeleteOptions",
+        Verb::Delete | Verb::DeleteCollection => DELETE_OPTIONS,
         Verb::Replace => "UpdateOptions",
         Verb::Get | Verb::Connect => "GetOptions",
         Verb::List | Verb::Watch => "ListOptions",
@@ -162,8 +170,38 @@ impl Request<'_> {
     pub(crate) fn body(&self) -> Result<Body, String> {
         match self.tree {
             Some(tree) => Ok(Body { tree: tree.clone(), ..Body::default() }),
+            #[cfg(feature = "protobuf")]
+            None if self.incoming.media_type() == MediaType::Protobuf => {
+                let (api_version, kind) = self.expected();
+                let message = self.incoming.body.strip_prefix(PROTOBUF_PREFIX);
+                crate::protobuf::decode(message.unwrap_or_default(), [&api_version, kind])
+            }
             None => self.incoming.parsed(),
         }
+    }
+
+    /// Whether a body in protobuf is read.
+    pub(crate) fn reads_protobuf(&self) -> bool {
+        #[cfg(feature = "protobuf")]
+        {
+            let (api_version, kind) = self.expected();
+            let is_own = self.resource.custom.is_none() || kind == DELETE_OPTIONS;
+            is_own && crate::protobuf::has(&api_version, kind)
+        }
+        #[cfg(not(feature = "protobuf"))]
+        false
+    }
+
+    /// The version and the kind of the body that the operation takes.
+    #[cfg(feature = "protobuf")]
+    fn expected(&self) -> (String, &str) {
+        let resource = &self.resource;
+        let kind = match resource.subresources.get(self.subresource) {
+            _ if matches!(self.verb, Verb::Delete | Verb::DeleteCollection) => DELETE_OPTIONS,
+            Some(part) => return (api_version(&part.group, &part.version), &part.kind),
+            None => &resource.kind,
+        };
+        (resource.api_version().to_owned(), kind)
     }
 
     /// Whether the request changes nothing.

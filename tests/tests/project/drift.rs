@@ -53,6 +53,7 @@ fn a_changed_byte_of_a_generated_file_is_noticed() {
         "generated/src/core_v1/types/pod_spec.rs",
         "generated/src/index.json",
         "templates/definitions/src/shared.json",
+        "templates/fake/src/protobuf/fields.txt",
         "templates/runtime/src/index.json",
         "templates/runtime/src/meta_v1/mod.rs",
         "templates/runtime/src/params.rs",
@@ -69,7 +70,7 @@ fn a_changed_byte_of_a_generated_file_is_noticed() {
             bytes[letter] = change(bytes[letter]);
             copy.write(path, &bytes);
         }
-        let output = copy.assert_stale(&files, "11 files not as generated");
+        let output = copy.assert_stale(&files, "12 files not as generated");
         for path in files {
             assert!(output.contains(&format!("\nchanged {path}\n")), "{output}");
         }
@@ -213,7 +214,8 @@ impl Copy {
 
     /// All files, by their path below the folder.
     fn snapshot(&self) -> Vec<(String, String)> {
-        let files = places::files(&self.0, &["rs", "yaml", "toml", "json", "md"]).into_iter();
+        let files =
+            places::files(&self.0, &["rs", "yaml", "toml", "json", "md", "txt"]).into_iter();
         let files = files.chain(
             [".kapigen", ".gitattributes"].map(|name| self.0.join("generated/src").join(name)),
         );

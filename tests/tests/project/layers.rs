@@ -265,6 +265,9 @@ const CRATES: &[Layered] = &[
                 "names, labels and other metadata; schemas, and fitting values to them",
             ),
             (&["tree"], "bodies as trees"),
+            (&["protobuf::table", "protobuf::wire"], "fields of built-in kinds; their encoding"),
+            (&["protobuf::object"], "messages as trees"),
+            (&["protobuf"], "bodies in protobuf as trees"),
             (
                 &["change", "key", "kinds"],
                 "patches, apply and owners of fields; where objects are; facts about kinds",

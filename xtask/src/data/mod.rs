@@ -87,7 +87,7 @@ fn show(path: Option<&str>, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// The files of a set.
-fn files(set: &str) -> Result<Files, Failure> {
+pub(crate) fn files(set: &str) -> Result<Files, Failure> {
     let path = test_data::archive_of(set);
     let named = |error| match io::Error::kind(&error) {
         io::ErrorKind::NotFound => Failure::Manifest(format!(

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::kinds::normalize;
 use crate::object::{Tree, is_too_deep, normalize_numbers};
 use crate::registry::Resource;
-use crate::request::{MediaType, Request};
+use crate::request::{MediaType, PROTOBUF_PREFIX, Request};
 use crate::schema::conform::{self, MOST_REPORTED, Unknown};
 use crate::schema::structural;
 use crate::state::State;
@@ -14,8 +14,7 @@ use kapigen_definitions::quoted;
 use kapigen_runtime::Verb;
 use serde_json::{Value, json};
 
-/// Refuses bodies that are neither JSON nor YAML, above all protobuf, which some commands of
-/// kubectl send.
+/// Refuses bodies that are neither JSON nor YAML, nor protobuf of a kind that is read.
 pub(super) fn check_media_type(request: &Request<'_>) -> Result<(), Failure> {
     let takes_object = matches!(
         request.verb,
@@ -26,8 +25,11 @@ pub(super) fn check_media_type(request: &Request<'_>) -> Result<(), Failure> {
     if !is_read || matches!(media_type, MediaType::Json | MediaType::Yaml) {
         return Ok(());
     }
-    let is_protobuf = media_type == MediaType::Protobuf && request.resource.custom.is_none();
-    if is_protobuf && !request.incoming.body.starts_with(PROTOBUF_PREFIX) {
+    let is_protobuf = media_type == MediaType::Protobuf && request.reads_protobuf();
+    if is_protobuf {
+        if request.incoming.body.starts_with(PROTOBUF_PREFIX) {
+            return Ok(());
+        }
         let why = format!(
             "provided data does not appear to be a protobuf message, expected prefix [{}]",
             PROTOBUF_PREFIX.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")
@@ -37,14 +39,15 @@ pub(super) fn check_media_type(request: &Request<'_>) -> Result<(), Failure> {
             _ => unrecognized(&request.resource.kind, &why, request.incoming.body),
         });
     }
-    let accepted = "accepted media types include: application/json, application/yaml, \
-                    application/vnd.kubernetes.protobuf";
-    let message = format!("the body of the request was in an unknown format - {accepted}");
-    Err(Failure::new(415, message))
+    let also = if request.reads_protobuf() { ", application/vnd.kubernetes.protobuf" } else { "" };
+    Err(Failure::new(
+        415,
+        format!(
+            "the body of the request was in an unknown format - accepted media types include: \
+             application/json, application/yaml{also}"
+        ),
+    ))
 }
-
-/// The first bytes of all objects in protobuf.
-const PROTOBUF_PREFIX: &[u8] = b"k8s\0";
 
 /// Kinds that every group and version has.
 const COMMON: [&str; 7] = [
@@ -317,6 +320,10 @@ pub(super) fn strictness(
     warnings: &mut Warnings,
 ) -> Option<String> {
     let mut unknown = conform::prune(request.resource.schema.root(), object);
+    if request.incoming.media_type() == MediaType::Protobuf {
+        // Servers skip numbers that they do not know, however strict they are.
+        return None;
+    }
     let mut lines = Vec::new();
     if request.resource.custom.is_some() {
         structural::drop_nulls(request.resource.schema.root(), object);

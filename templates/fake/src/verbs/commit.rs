@@ -8,7 +8,7 @@ use crate::encode::encode;
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::object::Tree;
-use crate::request::Request;
+use crate::request::{MediaType, Request};
 use crate::state::{DEFINITIONS, State};
 use crate::store::Stored;
 use crate::{lifecycle, names};
@@ -131,7 +131,9 @@ fn check_size(request: &Request<'_>, candidate: &Candidate) -> Result<(), Failur
         Effect::Create(fields) => fields.len(),
         _ => return Ok(()),
     };
-    if request.incoming.body.len() + known + candidate.filled < MOST_STORED / 4 {
+    // The names of members are not in protobuf.
+    let is_short = request.incoming.media_type() != MediaType::Protobuf;
+    if is_short && request.incoming.body.len() + known + candidate.filled < MOST_STORED / 4 {
         return Ok(());
     }
     match encode(&candidate.object).len() + fields {

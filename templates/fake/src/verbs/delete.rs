@@ -287,7 +287,7 @@ impl Options {
     /// The options of a request. If there is a body, only the body counts.
     pub(super) fn of(request: &Request<'_>) -> Result<Self, Failure> {
         if !request.incoming.body.is_empty() {
-            let body = request.incoming.parsed().map_err(Failure::bad_request)?.tree;
+            let body = request.body().map_err(Failure::bad_request)?.tree;
             let [version, kind] = identity(&body).map_err(Failure::bad_request)?;
             if !matches!(kind, "" | "DeleteOptions") {
                 let scheme =

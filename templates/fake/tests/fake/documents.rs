@@ -121,18 +121,3 @@ fn kubectl_of_old_is_given_an_empty_document() {
     assert_eq!(response.into_body().into_whole(), Some(Bytes::new()));
     assert_eq!(get(&server, "/openapi/v2").expect("a document")["swagger"], "2.0");
 }
-
-#[test]
-fn bodies_in_protobuf_are_refused() {
-    let request = Request::post("/api/v1/namespaces/default/pods")
-        .header("content-type", "application/vnd.kubernetes.protobuf");
-    let response = widgets()
-        .server
-        .handle(request.body(b"k8s\0\n".to_vec()).expect("a request"), Timestamp::UNIX_EPOCH)
-        .response;
-    assert_eq!(response.status(), 415);
-    let body: Value =
-        serde_json::from_slice(&response.into_body().into_whole().expect("no stream"))
-            .expect("JSON");
-    assert_eq!(body["reason"], "UnsupportedMediaType");
-}

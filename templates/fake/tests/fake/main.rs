@@ -26,6 +26,7 @@ mod names; // Names, identifiers and times.
 mod order; // The order of members in responses.
 mod parts; // Writes to one part of an object leave the others as they are.
 mod program; // The program, with kubectl and the clients of other languages.
+mod protobuf; // Bodies in protobuf: recorded ones, made ones of every kind, malformed ones.
 mod python; // The Python client, over a socket.
 mod ratchets; // Updates of custom resources that were valid once.
 mod replay; // Sends the requests of a scenario, and collects the responses.
