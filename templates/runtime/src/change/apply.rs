@@ -539,54 +539,6 @@ impl Copier<'_, '_> {
     }
 }
 
-/// Groups of kinds that are Go structs on the server, which take strategic merge patches. The
-/// objects of all other groups are custom resources.
-const BUILT_IN: &[&str] = &[
-    "",
-    "admissionregistration.k8s.io",
-    "apiextensions.k8s.io",
-    "apiregistration.k8s.io",
-    "apps",
-    "authentication.k8s.io",
-    "authorization.k8s.io",
-    "autoscaling",
-    "batch",
-    "certificates.k8s.io",
-    "coordination.k8s.io",
-    "discovery.k8s.io",
-    "events.k8s.io",
-    "extensions",
-    "flowcontrol.apiserver.k8s.io",
-    "internal.apiserver.k8s.io",
-    "networking.k8s.io",
-    "node.k8s.io",
-    "policy",
-    "rbac.authorization.k8s.io",
-    "resource.k8s.io",
-    "scheduling.k8s.io",
-    "storage.k8s.io",
-    "storagemigration.k8s.io",
-    // Served by openshift-apiserver and oauth-apiserver; the other groups of OpenShift are custom
-    // resources.
-    "apps.openshift.io",
-    "authorization.openshift.io",
-    "build.openshift.io",
-    "image.openshift.io",
-    "oauth.openshift.io",
-    "project.openshift.io",
-    "quota.openshift.io",
-    "route.openshift.io",
-    "security.openshift.io",
-    "template.openshift.io",
-    "user.openshift.io",
-];
-
-/// Whether the objects of a group are custom resources.
-#[must_use]
-pub fn is_custom(group: &str) -> bool {
-    !BUILT_IN.contains(&group)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -642,20 +594,5 @@ mod tests {
             _ => Verdict::Set,
         });
         assert_eq!(String::from_utf8(left).unwrap(), r#"{"g":1}"#);
-    }
-
-    #[test]
-    fn groups_stand_in_order() {
-        assert!(BUILT_IN.is_sorted_by_key(|group| (group.ends_with("openshift.io"), *group)));
-    }
-
-    #[test]
-    fn unknown_groups_have_custom_resources() {
-        assert!(!is_custom("") && !is_custom("apps") && !is_custom("image.openshift.io"));
-        assert!(
-            is_custom("argoproj.io")
-                && is_custom("config.openshift.io")
-                && is_custom("gateway.networking.k8s.io")
-        );
     }
 }

@@ -38,8 +38,6 @@ mod operation;
 
 pub use apply::Applicable;
 pub(crate) use apply::Configuration;
-#[doc(hidden)] // as `FieldPart`
-pub use apply::is_custom;
 #[cfg(feature = "change")]
 pub use compare::{Difference, Manager, differences, extract, managers, merge};
 pub use fields::FieldSet;

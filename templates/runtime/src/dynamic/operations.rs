@@ -1,6 +1,5 @@
 //! The operations on resources that are known at run time only.
 
-use crate::change::is_custom;
 use crate::operation::{Operation, Verb};
 use crate::patch_type::PatchType;
 
@@ -20,11 +19,8 @@ pub(super) struct Operations {
 }
 
 const JSON: &[&str] = &["application/json"];
-/// The patches of custom resources.
-const PATCHES: &[&str] =
-    &[PatchType::Json.media_type(), PatchType::Merge.media_type(), PatchType::Apply.media_type()];
-/// The patches of built-in kinds.
-const ALL_PATCHES: &[&str] = &[
+/// All patches. For custom resources, servers refuse strategic ones.
+const PATCHES: &[&str] = &[
     PatchType::Json.media_type(),
     PatchType::Merge.media_type(),
     PatchType::Strategic.media_type(),
@@ -78,7 +74,7 @@ const LISTING: &[&str] = &[
 /// The operations below a path. Its arguments are group, version, namespace, plural, name and
 /// subresource, as far as it has them.
 macro_rules! operations {
-    ($path:literal, $patches:ident) => {{
+    ($path:literal) => {{
         const OBJECT: &str = concat!($path, "/{name}");
         const SUBRESOURCE: &str = concat!($path, "/{name}/{subresource}");
         static OPERATIONS: Operations = Operations {
@@ -100,7 +96,7 @@ macro_rules! operations {
                 .media_types(JSON),
             patch: Operation::new(Verb::Patch, "patch", "PATCH", OBJECT)
                 .parameters(PATCHING)
-                .media_types($patches),
+                .media_types(PATCHES),
             delete: Operation::new(Verb::Delete, "delete", "DELETE", OBJECT)
                 .parameters(DELETING)
                 .media_types(JSON),
@@ -114,27 +110,18 @@ macro_rules! operations {
                 .media_types(JSON),
             patch_subresource: Operation::new(Verb::Patch, "patch", "PATCH", SUBRESOURCE)
                 .parameters(PATCHING)
-                .media_types($patches),
+                .media_types(PATCHES),
         };
         &OPERATIONS
     }};
 }
 
-/// The operations of a group, or of core if it is empty, in a namespace or not. Custom resources
-/// take no strategic merge patch.
+/// The operations of a group, or of core if it is empty, in a namespace or not.
 pub(super) fn operations(group: &str, has_namespace: bool) -> &'static Operations {
-    match (group.is_empty(), is_custom(group), has_namespace) {
-        (true, _, true) => {
-            operations!("/api/{version}/namespaces/{namespace}/{plural}", ALL_PATCHES)
-        }
-        (true, _, false) => operations!("/api/{version}/{plural}", ALL_PATCHES),
-        (false, false, true) => {
-            operations!("/apis/{group}/{version}/namespaces/{namespace}/{plural}", ALL_PATCHES)
-        }
-        (false, false, false) => operations!("/apis/{group}/{version}/{plural}", ALL_PATCHES),
-        (false, true, true) => {
-            operations!("/apis/{group}/{version}/namespaces/{namespace}/{plural}", PATCHES)
-        }
-        (false, true, false) => operations!("/apis/{group}/{version}/{plural}", PATCHES),
+    match (group.is_empty(), has_namespace) {
+        (true, true) => operations!("/api/{version}/namespaces/{namespace}/{plural}"),
+        (true, false) => operations!("/api/{version}/{plural}"),
+        (false, true) => operations!("/apis/{group}/{version}/namespaces/{namespace}/{plural}"),
+        (false, false) => operations!("/apis/{group}/{version}/{plural}"),
     }
 }

@@ -189,11 +189,6 @@ fn refuses_what_leads_to_another_path() {
     let nodes = Resource::cluster("", "v1", "Node", "nodes");
     let error = "`a` cannot be the namespace in a path: the kind is cluster-scoped";
     assert_eq!(refused(nodes.get("a", "n1", &get)), error);
-    let patch = Patch::strategic(&json!({}));
-    let error = "`patch` takes no patch of the type application/strategic-merge-patch+json, only \
-                 application/json-patch+json, application/merge-patch+json, \
-                 application/apply-patch+yaml";
-    assert_eq!(refused(stars.patch("a", "b", &patch, &PatchParams::default())), error);
     assert!(
         refused(stars.list("a", &ListParams::default().with("limits", "5")))
             .contains("did you mean `limit`?")
