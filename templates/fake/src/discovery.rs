@@ -1,10 +1,10 @@
 //! A server's description of itself: version, health, groups, resources and documents.
 
-use crate::digest::sha256;
 use crate::registry::{Registry, Resource, Subresource, api_version, split};
 use crate::request::Incoming;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use hmac_sha256::Hash;
 use kapigen_definitions::version_priority;
 use serde_json::{Value, json};
 use std::cmp::Reverse;
@@ -284,7 +284,7 @@ fn resource_list(registry: &Registry, group: &str, version: &str) -> Value {
 
 /// The hash of a version and kind in which objects are stored.
 fn storage_hash(stored: &str) -> String {
-    STANDARD.encode(&sha256(stored.as_bytes())[..8])
+    STANDARD.encode(&Hash::hash(stored.as_bytes())[..8])
 }
 
 /// All groups that a predicate takes, with their resources (`apidiscovery.k8s.io/v2`).

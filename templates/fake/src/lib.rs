@@ -50,7 +50,6 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod change;
-mod digest;
 mod discovery;
 mod encode;
 mod failure;
@@ -67,6 +66,7 @@ mod protobuf;
 mod registry;
 mod request;
 mod schema;
+mod secret;
 mod select;
 mod server;
 #[cfg(feature = "listen")]

@@ -1,9 +1,9 @@
 //! All that a server remembers of its objects.
 
-use crate::digest::Secret;
 use crate::logs::Logs;
 use crate::names::Names;
 use crate::registry::Registry;
+use crate::secret::Secret;
 use crate::store::Store;
 use crate::taken::Taken;
 

@@ -3,11 +3,8 @@
 use crate::error::{ErrorKind, Failure};
 use crate::event::{BOM, Event};
 use memchr::memchr2;
-use serde_json::{Map, Number, Value};
+use serde_json::Number;
 use std::borrow::Cow;
-
-/// The deepest nesting that is parsed by recursion.
-const DEEPEST_CALL: usize = 128;
 
 /// A reader of JSON documents, one after another.
 #[derive(Debug)]
@@ -38,64 +35,6 @@ impl<'a> Json<'a> {
     /// A reader of a text from an offset.
     pub(crate) fn new(text: &'a str, at: usize, deepest: usize) -> Self {
         Self { text, at, deepest, open: Vec::new(), state: State::Between }
-    }
-
-    /// The rest of the text as one value, and its offset, at a fraction of the cost of events.
-    /// `None` if events have more to report: an error, several documents, a repeated member.
-    pub(crate) fn only_value(&self) -> Option<(Value, usize)> {
-        let mut rest = Self::new(self.text, self.at, self.deepest);
-        rest.skip_space();
-        let start = rest.at;
-        let value = rest.tree(&mut Vec::with_capacity(64), self.deepest.min(DEEPEST_CALL))?;
-        rest.skip_space();
-        rest.peek().is_none().then_some((value, start))
-    }
-
-    /// Parses a value. The members and elements of all containers around it are in `parts`, so that
-    /// each container is made in its final size; elements have no names.
-    fn tree(&mut self, parts: &mut Vec<(String, Value)>, levels: usize) -> Option<Value> {
-        let start = parts.len();
-        match self.peek()? {
-            b'"' => self.string().ok().map(|text| Value::String(text.into_owned())),
-            b'-' | b'0'..=b'9' => self.number().ok().map(Value::Number),
-            b'{' => {
-                self.parts(b'}', parts, levels)?;
-                let mut members = Map::with_capacity(parts.len() - start);
-                let is_repeated =
-                    parts.drain(start..).any(|(name, value)| members.insert(name, value).is_some());
-                (!is_repeated).then_some(Value::Object(members))
-            }
-            b'[' => {
-                self.parts(b']', parts, levels)?;
-                Some(Value::Array(parts.drain(start..).map(|(_, element)| element).collect()))
-            }
-            _ => self.word().ok()?.into_scalar(),
-        }
-    }
-
-    /// Parses a container, which has this end, and adds its members or elements.
-    fn parts(&mut self, end: u8, parts: &mut Vec<(String, Value)>, levels: usize) -> Option<()> {
-        let levels = levels.checked_sub(1)?;
-        self.at += 1;
-        self.skip_space();
-        if self.peek()? == end {
-            self.at += 1;
-            return Some(());
-        }
-        loop {
-            let name = if end == b'}' { self.name().ok()?.into_owned() } else { String::new() };
-            self.skip_space();
-            let value = self.tree(parts, levels)?;
-            parts.push((name, value));
-            self.skip_space();
-            let byte = self.peek()?;
-            self.at += 1;
-            match byte {
-                b',' => self.skip_space(),
-                _ if byte == end => return Some(()),
-                _ => return None,
-            }
-        }
     }
 
     /// The next event and its offset, or none after the last document.
@@ -178,24 +117,19 @@ impl<'a> Json<'a> {
         self.state = if self.open.is_empty() { State::Between } else { State::Behind };
     }
 
-    fn key(&mut self) -> Result<Event<'a>, Failure> {
-        let key = self.name()?;
-        self.state = State::Value;
-        Ok(Event::Key(key))
-    }
-
     /// The name of a member, and its colon.
-    fn name(&mut self) -> Result<Cow<'a, str>, Failure> {
+    fn key(&mut self) -> Result<Event<'a>, Failure> {
         if self.peek() != Some(b'"') {
             return Err(self.unexpected("a key, a string"));
         }
-        let name = self.string()?;
+        let key = self.string()?;
         self.skip_space();
         if self.peek() != Some(b':') {
             return Err(self.unexpected("`:`"));
         }
         self.at += 1;
-        Ok(name)
+        self.state = State::Value;
+        Ok(Event::Key(key))
     }
 
     fn string(&mut self) -> Result<Cow<'a, str>, Failure> {

@@ -119,9 +119,6 @@ impl Reader {
     /// When the input is invalid, exceeds a bound, or has no document or several.
     pub fn document(&self, bytes: &[u8]) -> Result<Document, Error> {
         let mut documents = self.documents(bytes);
-        if let Some(document) = documents.only_json() {
-            return Ok(document);
-        }
         let Some(document) = documents.next() else {
             return Err(Error::new(ErrorKind::Empty, "there is no document"));
         };
@@ -336,16 +333,6 @@ pub struct Documents<'a> {
     events: Result<Events<'a>, Option<Error>>,
     /// The number of documents that were begun.
     number: usize,
-}
-
-impl Documents<'_> {
-    /// The document of an input of JSON that has one and no repeated members.
-    fn only_json(&self) -> Option<Document> {
-        let Ok(Events::Json(json)) = &self.events else { return None };
-        let (value, start) = json.only_value()?;
-        let position = self.lines.clone().position(start);
-        Some(Document { number: 1, position, value, repeated: Vec::new(), disputed: Vec::new() })
-    }
 }
 
 impl Iterator for Documents<'_> {

@@ -257,7 +257,7 @@ const CRATES: &[Layered] = &[
         name: "kapigen_fake",
         layers: &[
             (
-                &["object", "encode", "digest", "syntax"],
+                &["object", "encode", "secret", "syntax"],
                 "a tree and its metadata; its JSON; SHA-256; malformed JSON",
             ),
             (

@@ -1,6 +1,6 @@
 //! The managers of fields, and the record of them in `metadata.managedFields`.
 
-use super::fields::{Changes, encode_new};
+use super::fields::Changes;
 use crate::schema::Schema;
 use kapigen_definitions::quoted;
 use kapigen_runtime::change::{ChangeError, FieldSet};
@@ -120,20 +120,6 @@ pub(super) fn without_managers(object: &Value) -> Value {
     let mut object = object.clone();
     take_record(&mut object);
     object
-}
-
-/// Records the writer of a new object, without its fields: `fieldsV1` is `null`, and its JSON is
-/// returned. `None` if the writer owns nothing.
-pub(crate) fn record_new(
-    blank: &Value,
-    new: &mut Value,
-    schema: &Schema,
-    writer: &FieldWriter<'_>,
-) -> Option<Vec<u8>> {
-    let fields = encode_new(blank, new, schema.root())?;
-    let owner = writer.manager(Operation::Update, FieldSet::default());
-    write_record(new, vec![owner.into_entry(Value::Null)]);
-    Some(fields)
 }
 
 /// A field that another manager owns.
@@ -332,52 +318,5 @@ fn write_record(object: &mut Value, entries: Vec<Value>) {
         metadata.remove("managedFields");
     } else {
         metadata.insert("managedFields".to_owned(), Value::Array(entries));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{FieldWriter, record_new, track_update};
-    use crate::encode::{Order, encode_in};
-    use crate::schema::Schema;
-    use serde_json::{Value, json};
-
-    #[test]
-    fn new_objects_have_the_record_of_an_update() {
-        let strings =
-            json!({"type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": "set"});
-        let ports = json!({
-            "type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["port", "protocol"],
-            "items": {"type": "object", "properties": {
-                "port": {"type": "integer"}, "protocol": {"type": "string", "default": "TCP"}, "name": {"type": "string"},
-            }},
-        });
-        let properties = json!({"ports": ports, "tags": strings, "free": {"type": "array", "items": {"type": "string"}}});
-        let spec = json!({"type": "object", "properties": properties});
-        let schema =
-            Schema::from_definition(&json!({"type": "object", "properties": {"spec": spec}}));
-        let writer =
-            FieldWriter { name: "m\"n", subresource: "", api_version: "a.io/v1", time: None };
-        let blank = json!({"apiVersion": "a.io/v1", "kind": "A", "metadata": {}});
-        for content in [
-            json!({}),
-            json!({"spec": {}}),
-            json!({"spec": {"ports": [], "tags": [], "free": []}}),
-            json!({"spec": {"ports": [{"port": 2}, {"port": 1, "protocol": "a\"b\\\n", "name": "é"}], "free": ["a"]}}),
-            json!({"spec": {"tags": ["b", "a", "a", "\u{1}"], "z\"": 1, "a": null}, "status": {"x": [1]}}),
-        ] {
-            let mut expected = blank.clone();
-            expected["metadata"] = json!({"name": "a", "uid": "1", "labels": {"b/c": "d", "a": ""}, "annotations": {}});
-            expected.as_object_mut().unwrap().extend(content.as_object().unwrap().clone());
-            let mut found = expected.clone();
-            track_update(&blank, &mut expected, &schema, &writer);
-            let fields = record_new(&blank, &mut found, &schema, &writer).unwrap_or_default();
-            let found: Value =
-                serde_json::from_slice(&encode_in(Order::Kept, &found, &fields)).unwrap();
-            assert_eq!(found, expected, "{content}");
-        }
-        let mut empty = blank.clone();
-        assert_eq!(record_new(&blank, &mut empty, &schema, &writer), None);
-        assert_eq!(empty, blank);
     }
 }

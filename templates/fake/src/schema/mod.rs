@@ -23,6 +23,7 @@ use kapigen_definitions::schema_keywords::{ListType, PatchStrategy};
 use kapigen_definitions::{Definition, Document, documents};
 use kapigen_runtime::change::ChangeError;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 /// The schema of an object, with all referenced schemas.
@@ -155,54 +156,8 @@ pub(crate) enum Shape {
     Scalar(Scalar),
 }
 
-/// The known members of an object, by the lengths of their names, which distinguish most of them.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Fields {
-    all: Vec<(String, SchemaId)>,
-    /// The number of names that are shorter than each length.
-    shorter: Vec<usize>,
-}
-
-impl Fields {
-    pub(crate) fn get(&self, name: &str) -> Option<SchemaId> {
-        let start = *self.shorter.get(name.len())?;
-        let end = *self.shorter.get(name.len() + 1)?;
-        let mut index = start;
-        // Iterators are calls in a build without optimizations.
-        while index < end {
-            let (known, id) = &self.all[index];
-            if known == name {
-                return Some(*id);
-            }
-            index += 1;
-        }
-        None
-    }
-
-    /// Adds a member unless it is known.
-    pub(crate) fn add(&mut self, name: &str, id: SchemaId) {
-        if self.get(name).is_none() {
-            let mut all = std::mem::take(&mut self.all);
-            all.push((name.to_owned(), id));
-            *self = all.into_iter().collect();
-        }
-    }
-}
-
-/// The names must be distinct.
-impl FromIterator<(String, SchemaId)> for Fields {
-    fn from_iter<I: IntoIterator<Item = (String, SchemaId)>>(fields: I) -> Self {
-        let mut all: Vec<_> = fields.into_iter().collect();
-        all.sort_by(|(one, _), (other, _)| {
-            one.len().cmp(&other.len()).then_with(|| one.cmp(other))
-        });
-        let longest = all.last().map_or(0, |(name, _)| name.len());
-        let shorter = (0..longest + 2)
-            .map(|length| all.partition_point(|(name, _)| name.len() < length))
-            .collect();
-        Self { all, shorter }
-    }
-}
+/// The known members of an object.
+pub(crate) type Fields = BTreeMap<String, SchemaId>;
 
 /// The rule by which an apply merges a list.
 #[derive(Clone, Debug, Default)]
@@ -290,9 +245,7 @@ impl Schemas {
                 let is_filled = field.is_always_present() || field.is_zero() && node.requires(name);
                 Some((name.to_owned(), field.default().filter(|_| is_filled)?.clone()))
             });
-            let mut filled: Vec<_> = filled.collect();
-            filled.sort_by(|(one, _), (other, _)| one.cmp(other));
-            self.all[index].filled = filled.into();
+            self.all[index].filled = filled.collect();
         }
     }
 
@@ -428,17 +381,14 @@ impl<'a> Node<'a> {
     /// The known member with this name.
     pub(crate) fn known(self, name: &str) -> Option<Self> {
         let Shape::Struct { fields, .. } = self.shape() else { return None };
-        fields.get(name).map(|id| self.at(id))
+        fields.get(name).map(|id| self.at(*id))
     }
 
     /// The known members.
     pub(crate) fn fields(self) -> impl Iterator<Item = (&'a str, Self)> {
         let fields =
             if let Shape::Struct { fields, .. } = self.shape() { Some(fields) } else { None };
-        fields
-            .into_iter()
-            .flat_map(|fields| &fields.all)
-            .map(move |(name, id)| (name.as_str(), self.at(*id)))
+        fields.into_iter().flatten().map(move |(name, id)| (name.as_str(), self.at(*id)))
     }
 
     /// The schema of a member or an entry.

@@ -224,7 +224,7 @@ fn complete(schema: &mut Described, name: &str, text: &Value) {
     // All kinds have a version, a name and metadata, even if their schema does not have them.
     if let Shape::Struct { fields, .. } = &mut schema.shape {
         for name in ["apiVersion", "kind", "metadata"] {
-            fields.add(name, Schemas::ANY);
+            fields.entry(name.to_owned()).or_insert(Schemas::ANY);
         }
     }
 }

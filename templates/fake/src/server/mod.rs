@@ -166,7 +166,7 @@ impl Server {
         created.map_err(|failure| setup::refused(&failure))
     }
 
-    /// Puts objects into the server, many at once: 10,000 take less than a second in a debug build.
+    /// Puts objects into the server, many at once: 10,000 take about a second in a debug build.
     /// Without a namespace, namespaced ones are put into `default`. Metadata and status are kept as
     /// stated, including IDs, creation times and finalizers; only the version is new.
     ///

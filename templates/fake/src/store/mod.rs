@@ -2,7 +2,7 @@
 
 mod objects;
 
-use crate::encode::{Order, encode_in};
+use crate::encode::encode;
 use crate::key::Key;
 use crate::object::{Tree, is_terminating};
 use crate::registry::Resource;
@@ -85,15 +85,6 @@ impl Store {
         let (old, new) = self.objects.put(&key, &object, Stored::new);
         self.record(key, old, Some(new));
         object
-    }
-
-    /// Stores a new object, with a new version in its metadata. These fields, as JSON, become
-    /// `fieldsV1` of its manager.
-    pub(crate) fn create(&mut self, key: Key, mut object: Value, fields: &[u8]) {
-        object.set_metadata("resourceVersion", json!((self.version + 1).to_string()));
-        let made = |object: &Value, terms, order| Stored::with_fields(object, terms, order, fields);
-        let (old, new) = self.objects.put(&key, &object, made);
-        self.record(key, old, Some(new));
     }
 
     /// Stores an object that is completed when it is first read.
@@ -251,6 +242,16 @@ thread_local! {
     pub(crate) static PARSED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
+/// The order in which the members of objects are kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// The one in which they were written.
+    #[default]
+    Kept,
+    /// By their names.
+    Sorted,
+}
+
 /// An object as JSON, which takes a fraction of the memory of a tree.
 #[derive(Debug)]
 pub(crate) struct Stored {
@@ -260,8 +261,16 @@ pub(crate) struct Stored {
     terms: Terms,
 }
 
-fn encoded(object: &Value, order: Order, fields: &[u8]) -> Bytes {
-    encode_in(order, object, fields).into_boxed_slice().into()
+fn encoded(object: &Value, order: Order) -> Bytes {
+    let json = match order {
+        Order::Kept => encode(object),
+        Order::Sorted => {
+            let mut object = object.clone();
+            object.sort_all_objects();
+            encode(&object)
+        }
+    };
+    json.into_boxed_slice().into()
 }
 
 fn parsed(json: &[u8]) -> Value {
@@ -272,12 +281,7 @@ fn parsed(json: &[u8]) -> Value {
 
 impl Stored {
     pub(super) fn new(object: &Value, terms: Terms, order: Order) -> Self {
-        Self::with_fields(object, terms, order, &[])
-    }
-
-    /// An object without the fields of its only manager in `managedFields`; they are given as JSON.
-    fn with_fields(object: &Value, terms: Terms, order: Order, fields: &[u8]) -> Self {
-        let json = encoded(object, order, fields);
+        let json = encoded(object, order);
         let is_terminating = is_terminating(object);
         let json: LazyLock<_, Box<dyn FnOnce() -> Bytes + Send>> =
             LazyLock::new(Box::new(move || json));
@@ -292,10 +296,10 @@ impl Stored {
         order: Order,
         finish: impl FnOnce(Value) -> Value + Send + 'static,
     ) -> Self {
-        let json = encoded(object, Order::Kept, &[]);
+        let json = encoded(object, Order::Kept);
         let is_terminating = is_terminating(object);
         let json: LazyLock<_, Box<dyn FnOnce() -> Bytes + Send>> =
-            LazyLock::new(Box::new(move || encoded(&finish(parsed(&json)), order, &[])));
+            LazyLock::new(Box::new(move || encoded(&finish(parsed(&json)), order)));
         Self { json, is_terminating, terms }
     }
 

@@ -1,8 +1,7 @@
 //! The current objects, in the order of lists, and an index of their labels, selectable fields and
 //! owners.
 
-use super::Stored;
-use crate::encode::Order;
+use super::{Order, Stored};
 use crate::key::Key;
 use crate::select::{Selection, Terms};
 use serde_json::Value;

@@ -42,8 +42,6 @@ pub(super) enum Effect {
     /// Nothing changes.
     Nothing,
     Store,
-    /// Stores a new object. Its only manager owns these fields: `fieldsV1` as JSON.
-    Create(Vec<u8>),
     Remove,
     /// Removes the object, and returns it with the version of the removal.
     RemoveAsOfNow,
@@ -99,7 +97,7 @@ pub(crate) fn commit(
     let mut last = Value::Null;
     let mut stored = None;
     for candidate in candidates {
-        let is_stored = matches!(candidate.effect, Effect::Store | Effect::Create(_));
+        let is_stored = candidate.effect == Effect::Store;
         let key = is_stored.then(|| candidate.key.clone());
         last = write(state, candidate, request.now).map_err(Uncommitted::Refused)?;
         // The server itself writes a definition again.
@@ -108,11 +106,7 @@ pub(crate) fn commit(
             .and_then(|key| state.store.get(&key).cloned());
     }
     match response {
-        Response::Object(code) => Ok(match stored {
-            // Only the stored one has its fields.
-            Some(object) if last.is_null() => Outcome::Stored { code, object },
-            stored => Outcome::Object { code, object: last, stored },
-        }),
+        Response::Object(code) => Ok(Outcome::Object { code, object: last, stored }),
         Response::Scale => scale::of(request, &last).map(Outcome::ok).map_err(Uncommitted::Refused),
         Response::Ready(outcome) => Ok(outcome),
     }
@@ -126,17 +120,13 @@ const MOST_SENT: usize = 2 << 20;
 /// object or the defaults are large.
 fn check_size(request: &Request<'_>, candidate: &Candidate) -> Result<(), Failure> {
     let known = candidate.found.as_ref().map_or(0, |found| found.json().len());
-    let fields = match &candidate.effect {
-        Effect::Store => 0,
-        Effect::Create(fields) => fields.len(),
-        _ => return Ok(()),
-    };
     // The names of members are not in protobuf.
-    let is_short = request.incoming.media_type() != MediaType::Protobuf;
-    if is_short && request.incoming.body.len() + known + candidate.filled < MOST_STORED / 4 {
+    let is_measured = request.incoming.media_type() == MediaType::Protobuf
+        || request.incoming.body.len() + known + candidate.filled >= MOST_STORED / 4;
+    if candidate.effect != Effect::Store || !is_measured {
         return Ok(());
     }
-    match encode(&candidate.object).len() + fields {
+    match encode(&candidate.object).len() {
         size if size > MOST_SENT => Err(Failure::internal(format!(
             "rpc error: code = ResourceExhausted desc = trying to send message larger than max \
              ({size} vs. {MOST_SENT})"
@@ -159,7 +149,7 @@ fn is_current(state: &State, candidate: &Candidate) -> bool {
     }
 }
 
-/// Writes an object, and returns it as stored. A new one is not returned.
+/// Writes an object, and returns it as stored.
 fn write(state: &mut State, candidate: Candidate, now: Timestamp) -> Result<Value, Failure> {
     let Candidate { key, found, mut object, effect, .. } = candidate;
     let time = names::time(now);
@@ -178,10 +168,6 @@ fn write(state: &mut State, candidate: Candidate, now: Timestamp) -> Result<Valu
                 // The definition was checked above.
                 drop(lifecycle::accept(state, &key, &object, &time));
             }
-        }
-        Effect::Create(fields) => {
-            state.store.create(key, object, fields);
-            object = Value::Null;
         }
         Effect::Remove => lifecycle::remove(state, &key),
         Effect::RemoveAsOfNow | Effect::StoreAndRemove => {

@@ -49,16 +49,12 @@ pub(super) fn prepare_object(
     replace::validate(request, &object, None)?;
     replace::warn_of_finalizers(request, &object, None, warnings);
     definition::check_not_ending(state, request, object.text("name"))?;
-    let fields = ownership::record_stored(request, &mut object, writer);
+    ownership::record_creation(request, &mut object, writer);
     definition::store_version(request, &mut object);
     seed(request, &mut object);
     convert::check_new(&request.resource)?;
     let key = unused_key(state, request, &object)?;
-    let effect = match fields {
-        _ if request.is_dry_run() => Effect::Nothing,
-        Some(fields) => Effect::Create(fields),
-        None => Effect::Store,
-    };
+    let effect = if request.is_dry_run() { Effect::Nothing } else { Effect::Store };
     Ok(Prepared::write(
         Candidate { key, found: None, object, filled, effect },
         Response::Object(201),

@@ -1,8 +1,7 @@
 //! The record of field managers that writes leave behind.
 
-use super::definition::is_definition;
 use super::parts::Part;
-use crate::change::{FieldWriter, Operation, record_new, track_update};
+use crate::change::{FieldWriter, Operation, track_update};
 use crate::names;
 use crate::object::Tree;
 use crate::registry::Resource;
@@ -49,28 +48,6 @@ pub(super) fn record_creation(request: &Request<'_>, object: &mut Value, writer:
     if !writer.is_apply {
         track(request, request.resource.blank(), object, writer);
     }
-}
-
-/// As [`record_creation`], for an object that is about to be stored. Its fields are returned as
-/// JSON, and are `null` in its record, because building a tree of them would double the cost.
-/// `None` if the record has them, or there are none.
-pub(super) fn record_stored(
-    request: &Request<'_>,
-    object: &mut Value,
-    writer: &Writer<'_>,
-) -> Option<Vec<u8>> {
-    // The server itself writes a new definition once more.
-    let is_whole = request.is_dry_run() || is_definition(request);
-    if is_whole
-        || writer.is_apply
-        || !writer.is_recorded
-        || object.metadata("managedFields").is_some()
-    {
-        record_creation(request, object, writer);
-        return None;
-    }
-    let writer = field_writer(request, writer);
-    record_new(request.resource.blank(), object, &request.resource.schema, &writer)
 }
 
 /// Records the fields that an update changes. The record is the one that the request states, if it

@@ -242,7 +242,7 @@ proptest! {
 }
 
 /// As for bodies in JSON, small elements take the most. The same object is smaller in protobuf.
-const MULTIPLE: usize = 100;
+const MULTIPLE: usize = 210;
 
 #[test]
 fn creates_take_a_small_multiple_of_their_bodies() {
