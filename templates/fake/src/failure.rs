@@ -89,10 +89,14 @@ impl Failure {
         Self::new(404, message).with_details(json!({}))
     }
 
+    /// A refusal in plain text.
+    pub(crate) fn text(code: u16, text: String) -> Self {
+        Self { status: Value::String(text), ..Self::new(code, "") }
+    }
+
     /// 404 in plain text.
     pub(crate) fn no_page() -> Self {
-        let failure = Self::new(404, "");
-        Self { status: Value::String("404 page not found\n".to_owned()), ..failure }
+        Self::text(404, "404 page not found\n".to_owned())
     }
 
     pub(crate) fn method_not_allowed() -> Self {

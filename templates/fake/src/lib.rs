@@ -12,6 +12,7 @@
 //! | `tower` | `FakeService`, for any Rust client over a `tower::Service`, such as kube's and kapigen-client's |
 //! | `listen` | `Server::listen`, a socket for clients in any language |
 //! | `protobuf` | request bodies of built-in kinds in protobuf, as clients in Go send them |
+//! | `streams` | `Server::on_exec` and others: processes and ports of pods, over both |
 //!
 //! A [`Server`] does no I/O: [`Server::handle`] takes a request and the time, and returns a
 //! [`Reply`]. Names, identifiers and times are the same in every run. The kinds come from the
@@ -73,6 +74,8 @@ mod server;
 mod socket;
 mod state;
 mod store;
+#[cfg(feature = "streams")]
+pub mod streams;
 mod syntax;
 mod tables;
 mod taken;
@@ -82,6 +85,8 @@ mod tree;
 mod validate;
 mod verbs;
 
+#[cfg(feature = "streams")]
+pub use server::Session;
 pub use server::{Action, Events, Fault, NextEvent, Reply, ReplyBody, Server, ServerSnapshot};
 #[cfg(feature = "listen")]
 pub use socket::Listening;

@@ -87,6 +87,7 @@ async fn accept(listener: TcpListener, service: FakeService) {
         drop(stream.set_nodelay(true));
         let service = TowerToHyperService::new(service.clone());
         // An error is the end of this connection alone.
-        tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), service));
+        let connection = http1::Builder::new().serve_connection(TokioIo::new(stream), service);
+        tokio::spawn(connection.with_upgrades());
     }
 }

@@ -287,6 +287,7 @@ const CRATES: &[Layered] = &[
             (&["verbs"], "a function for each operation"),
             (&["discovery", "tables"], "what a server says of itself; objects as rows"),
             (&["http"], "paths, responses"),
+            (&["streams"], "processes and ports of pods, over web sockets"),
             (&["server"], "the interface for tests, streams, injected failures"),
             (&["tower"], "a service over a server"),
             (&["socket"], "a socket over a service"),

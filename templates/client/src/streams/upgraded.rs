@@ -8,12 +8,13 @@ use std::io;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, AsyncWrite, DuplexStream, ReadBuf};
 
 /// The connection of a response with the status code 101, as an extension of the response. It can
 /// be taken once.
 ///
-/// Services over hyper have an extension of hyper, which a client understands as well. Other
+/// Services over hyper have an extension of hyper, which a client understands as well, and services
+/// that know no crate of ours can have an `Arc<Mutex<Option<DuplexStream>>>` of std and tokio. Other
 /// services that switch protocols insert this one:
 ///
 /// ```
@@ -99,6 +100,10 @@ pub(super) async fn connection(
 ) -> Option<Result<Connection, BoxError>> {
     if let Some(upgraded) = extensions.remove::<Upgraded>() {
         return upgraded.take().map(Ok);
+    }
+    if let Some(shared) = extensions.remove::<Arc<Mutex<Option<DuplexStream>>>>() {
+        let taken = shared.lock().unwrap_or_else(PoisonError::into_inner).take();
+        return taken.map(|connection| Ok(Connection(Box::pin(connection))));
     }
     let upgrade = extensions.remove::<hyper::upgrade::OnUpgrade>()?;
     let upgraded = upgrade.await.map_err(BoxError::from);

@@ -10,7 +10,7 @@ use crate::discovery::{self, About, Documents};
 use crate::failure::Failure;
 use crate::request::{Incoming, Request};
 use crate::state::State;
-use crate::verbs::{self, Outcome, Plan, Reading};
+use crate::verbs::{self, Outcome, Plan, Reading, Target};
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, RETRY_AFTER, WARNING};
 use http::{HeaderValue, StatusCode};
@@ -31,6 +31,8 @@ pub(crate) enum Content {
     Watch(Plan, Rendering),
     /// The lines of a log, as they are written.
     Log(Reading),
+    /// A stream of a pod, to which the request is upgraded.
+    Stream(Box<Target>),
 }
 
 /// The response to a request, with the parts of its path if that belongs to a resource.
@@ -127,6 +129,7 @@ fn outcome_response(
         Outcome::Text(text) => (200, Content::Whole(text.into()), "text/plain"),
         Outcome::Watch(plan) => (200, Content::Watch(plan, rendering), content_type),
         Outcome::Follow(reading) => (200, Content::Log(reading), "text/plain"),
+        Outcome::Connect(target) => (101, Content::Stream(target), "text/plain"),
     };
     response(code, body, content_type, warnings)
 }
@@ -181,12 +184,17 @@ pub(crate) fn refused(
 ) -> http::Response<Content> {
     let failure = Failure::new(code.as_u16(), format!("injected: {code}"));
     let failure = Failure { retry_after, ..failure };
-    failure_response(&failure, request, &plain(request))
+    failed(request, &failure)
 }
 
 /// The response to a request without a known user.
 pub(crate) fn unauthorized(request: &Incoming<'_>) -> http::Response<Content> {
-    failure_response(&Failure::new(401, "Unauthorized"), request, &plain(request))
+    failed(request, &Failure::new(401, "Unauthorized"))
+}
+
+/// The response to a request that is refused after its own rules.
+pub(crate) fn failed(request: &Incoming<'_>, failure: &Failure) -> http::Response<Content> {
+    failure_response(failure, request, &plain(request))
 }
 
 fn failure_response(
@@ -216,7 +224,7 @@ fn response(
     let mut response = http::Response::new(body);
     *response.status_mut() =
         StatusCode::from_u16(code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    if code != 204 {
+    if !matches!(code, 101 | 204) {
         response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
     }
     for value in warning_values(warnings) {

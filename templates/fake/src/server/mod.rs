@@ -3,17 +3,24 @@
 mod faults;
 mod reply;
 mod seen;
+#[cfg(feature = "streams")]
+mod session;
 mod setup;
 mod shared;
+mod upgrade;
 
 pub use faults::{Action, Fault};
 pub use reply::{Events, NextEvent, Reply, ReplyBody};
+#[cfg(feature = "streams")]
+pub use session::Session;
 
 use crate::discovery::Documents;
 use crate::http::{Content, refused, respond, unauthorized, verb};
 use crate::key::Key;
 use crate::request::Incoming;
 use crate::state::State;
+#[cfg(feature = "streams")]
+use crate::streams::{Forwarded, Handler, Process};
 use crate::verbs::token::is_valid;
 use crate::{garbage, lifecycle, names};
 use bytes::Bytes;
@@ -290,6 +297,52 @@ impl Server {
         self.shared.change(|inner| inner.state.logs.append(container, lines.as_ref(), time));
     }
 
+    /// Sets what runs when a client starts a process: a future of the exit code, or of why the
+    /// command cannot run. It gets every command of every container, and is dropped when its client
+    /// is gone. The pod need not have a host.
+    ///
+    /// See [`streams`](crate::streams).
+    #[cfg(feature = "streams")]
+    pub fn on_exec<F>(&self, run: impl Fn(Process) -> F + Send + Sync + 'static)
+    where
+        F: Future<Output = Result<i32, String>> + Send + 'static,
+    {
+        let run = Arc::new(move |process| Box::pin(run(process)) as _);
+        self.shared.lock().upgrades.set("exec", Handler::Process(run));
+    }
+
+    /// Sets what a client attaches to, as [`on_exec`](Self::on_exec).
+    #[cfg(feature = "streams")]
+    pub fn on_attach<F>(&self, run: impl Fn(Process) -> F + Send + Sync + 'static)
+    where
+        F: Future<Output = Result<i32, String>> + Send + 'static,
+    {
+        let run = Arc::new(move |process| Box::pin(run(process)) as _);
+        self.shared.lock().upgrades.set("attach", Handler::Process(run));
+    }
+
+    /// Sets what serves connections to ports of pods: a future that ends with the connection, or
+    /// with the error that the client gets. The pod need not have a host.
+    ///
+    /// ```
+    /// use kapigen_fake::Server;
+    ///
+    /// Server::default().on_forward(|forwarded| async move {
+    ///     match forwarded.port {
+    ///         80 => forwarded.to("127.0.0.1:8080").await,
+    ///         port => Err(format!("nobody listens on {port}")),
+    ///     }
+    /// });
+    /// ```
+    #[cfg(feature = "streams")]
+    pub fn on_forward<F>(&self, serve: impl Fn(Forwarded) -> F + Send + Sync + 'static)
+    where
+        F: Future<Output = Result<(), String>> + Send + 'static,
+    {
+        let serve = Arc::new(move |forwarded| Box::pin(serve(forwarded)) as _);
+        self.shared.lock().upgrades.set("portforward", Handler::Forward(serve));
+    }
+
     /// Runs one garbage collection; no request triggers it. Deletes dependents without living
     /// owners, finishes deletes with the policies `Foreground` and `Orphan`, and empties
     /// terminating namespaces.
@@ -397,7 +450,10 @@ pub(super) fn handle(
     {
         let response =
             unauthorized(&incoming).map(|content| body(content, None, inner.cuts, shared));
-        return Reply { response, delay: Duration::ZERO, pause: Duration::ZERO };
+        return Reply::new(response);
+    }
+    if let Some(response) = inner.upgrades.repeated(request) {
+        return Reply::new(response.map(ReplyBody::Whole));
     }
     let path = ResourcePath::parse(&incoming.path);
     let verb = path.as_ref().and_then(|path| verb(path, &incoming)).map_or("", Verb::as_str);
@@ -423,10 +479,15 @@ pub(super) fn handle(
         Some((code, retry_after)) => refused(&incoming, code, retry_after),
         None => respond(&mut inner.state, &inner.documents, &incoming, path.as_ref(), now),
     };
+    #[cfg_attr(not(feature = "streams"), allow(unused_variables))]
+    let (response, accepted) = inner.upgrades.complete(response, &incoming);
+    inner.upgrades.remember(request, &response);
     Reply {
         response: response.map(|content| body(content, left, inner.cuts, shared)),
         delay,
         pause,
+        #[cfg(feature = "streams")]
+        session: accepted.map(|accepted| Session::new(accepted, shared, inner.cuts)),
     }
 }
 
@@ -450,6 +511,7 @@ fn is_authorized(
 fn body(content: Content, left: Option<usize>, cuts: u64, shared: &Arc<Shared>) -> ReplyBody {
     let source = match content {
         Content::Whole(bytes) => return ReplyBody::Whole(bytes),
+        Content::Stream(_) => return ReplyBody::Whole(Bytes::new()),
         Content::Watch(plan, rendering) => Source::Watch(plan, rendering),
         Content::Log(reading) => Source::Log(reading),
     };

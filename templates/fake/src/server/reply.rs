@@ -1,5 +1,7 @@
 //! Streams of events and of lines, pulled by their carrier.
 
+#[cfg(feature = "streams")]
+use super::session::Session;
 use super::shared::{Moment, Shared};
 use crate::http::Rendering;
 use crate::state::State;
@@ -133,6 +135,23 @@ pub struct Reply {
     /// The time that the carrier should wait before each piece of the body, an event or 1,024
     /// bytes: zero, but for an injected failure.
     pub pause: Duration,
+    /// The session after a response that switches protocols: the carrier runs it over the
+    /// connection.
+    #[cfg(feature = "streams")]
+    pub session: Option<Session>,
+}
+
+impl Reply {
+    /// A response at once.
+    pub(super) fn new(response: http::Response<ReplyBody>) -> Self {
+        Self {
+            response,
+            delay: Duration::ZERO,
+            pause: Duration::ZERO,
+            #[cfg(feature = "streams")]
+            session: None,
+        }
+    }
 }
 
 /// The body of a response.

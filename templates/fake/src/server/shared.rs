@@ -2,6 +2,7 @@
 
 use super::faults::Fault;
 use super::seen::Seen;
+use super::upgrade::Upgrades;
 use crate::discovery::Documents;
 use crate::state::State;
 use crate::{garbage, names};
@@ -27,6 +28,7 @@ pub(crate) struct Inner {
     pub(crate) state: State,
     pub(crate) faults: Vec<Fault>,
     pub(crate) seen: Seen,
+    pub(crate) upgrades: Upgrades,
     pub(crate) documents: Documents,
     /// The number of times that all streams were cut.
     pub(crate) cuts: u64,

@@ -1,5 +1,7 @@
 //! A `tower::Service` over a server.
 
+#[cfg(feature = "streams")]
+mod switch;
 mod timer;
 
 use crate::http::LARGEST_BODY;
@@ -52,13 +54,21 @@ where
     fn call(&mut self, request: http::Request<B>) -> Self::Future {
         let Self { server, timer } = self.clone();
         Box::pin(async move {
-            let (head, body) = request.into_parts();
+            #[cfg_attr(not(feature = "streams"), allow(unused_mut))]
+            let (mut head, body) = request.into_parts();
+            #[cfg(feature = "streams")]
+            let connection = switch::Connection::of(&mut head.extensions);
             // A client that is gone reads no response, but a client that sent an unreadable body
             // does.
             let Ok(body) = collect(body).await else { return Ok(unreadable(server, timer)) };
-            let Reply { response, delay, pause } =
-                server.handle(http::Request::from_parts(head, body), server.now());
+            let reply = server.handle(http::Request::from_parts(head, body), server.now());
+            #[cfg_attr(not(feature = "streams"), allow(unused_mut))]
+            let Reply { mut response, delay, pause, .. } = reply;
             sleep(&timer, delay).await;
+            #[cfg(feature = "streams")]
+            if let Some(session) = reply.session {
+                connection.carry(session, response.extensions_mut())?;
+            }
             let pause = Pause { time: pause, since: None };
             Ok(response.map(|body| ServiceBody {
                 body: Some(body),

@@ -105,7 +105,7 @@ fn options(request: &Request<'_>) -> Result<Options, Failure> {
 }
 
 /// The container that the request names, or the only one.
-fn container(request: &Request<'_>, pod: &Value) -> Result<String, Failure> {
+pub(super) fn container(request: &Request<'_>, pod: &Value) -> Result<String, Failure> {
     let names = |list: &str| {
         let containers = pod.at(list).and_then(Value::as_array).into_iter().flatten();
         containers.filter_map(|container| container.get("name")?.as_str()).collect::<Vec<_>>()

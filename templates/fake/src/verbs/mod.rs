@@ -31,6 +31,7 @@ mod update;
 mod watch;
 
 pub(crate) use log::Reading;
+pub(crate) use stream::Target;
 pub(crate) use watch::{Event, Plan};
 
 use crate::failure::Failure;
@@ -73,6 +74,8 @@ pub(crate) enum Outcome {
     Watch(Plan),
     /// The lines of a log, as they are written.
     Follow(Reading),
+    /// A stream of a pod.
+    Connect(Box<Target>),
 }
 
 /// The end of a stream.
@@ -154,7 +157,9 @@ fn prepare(
         ("scale", _) => scale::prepare(state, request, warnings),
         ("binding", _) => bind::prepare(state, request),
         ("eviction", _) => evict::prepare(state, request),
-        ("exec" | "attach" | "portforward", _) => stream::prepare(state, request),
+        ("exec" | "attach" | "portforward", _) => {
+            stream::stream(state, request).map(Prepared::ready)
+        }
         ("token", _) => token::prepare(state, request),
         ("log", _) => log::log(state, request).map(Prepared::ready),
         (other, verb) => {

@@ -4,6 +4,7 @@ import sys
 import threading
 
 from kubernetes import client, dynamic, watch
+from kubernetes.stream import portforward, stream
 
 NAMESPACE = "default"
 WIDGETS = ("example.com", "v1", NAMESPACE, "widgets")
@@ -91,10 +92,36 @@ def discovered(api):
     assert [item.metadata.name for item in widgets.get(namespace=NAMESPACE).items] == ["nut", "wheel"]
 
 
+def running(core):
+    """Runs commands in a pod, and speaks to its ports."""
+
+    def run(*command, **options):
+        options = {"stderr": True, "stdin": False, "stdout": True, "tty": False, **options}
+        return stream(core.connect_get_namespaced_pod_exec, "web", NAMESPACE, command=list(command), **options)
+
+    assert run("sh", "-c", "echo out; echo err >&2") == "out\nerr\n"
+    process = run("sh", "-c", "read line; echo got $line; exit 5", stdin=True, _preload_content=False)
+    process.write_stdin("a line\n")
+    process.run_forever(timeout=60)
+    assert process.read_stdout() == "got a line\n" and process.returncode == 5, process.returncode
+    attached = stream(core.connect_get_namespaced_pod_attach, "web", NAMESPACE, stderr=True, stdout=True)
+    assert attached == "attached\n", attached
+
+    forward = portforward(core.connect_get_namespaced_pod_portforward, "web", NAMESPACE, ports="80,81")
+    socket = forward.socket(80)
+    socket.setblocking(True)
+    socket.sendall(b"ping")
+    assert socket.recv(100) == b"got ping"
+    assert forward.error(80) is None and forward.error(81) == "nobody listens on 81", forward.error(81)
+    socket.close()
+
+
 def main():
     api = connect(sys.argv[1])
     assert client.VersionApi(api).get_code().major == "1"
     pods(client.CoreV1Api(api))
+    if sys.argv[2:] == ["streams"]:
+        running(client.CoreV1Api(api))
     custom_objects(api)
     discovered(api)
 

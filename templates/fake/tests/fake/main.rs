@@ -25,6 +25,8 @@ mod mutated; // Bodies with changed bytes, and random bytes on a socket.
 mod names; // Names, identifiers and times.
 mod order; // The order of members in responses.
 mod parts; // Writes to one part of an object leave the others as they are.
+#[cfg(unix)]
+mod processes; // Processes of this machine as those of containers.
 mod program; // The program, with kubectl and the clients of other languages.
 mod protobuf; // Bodies in protobuf: recorded ones, made ones of every kind, malformed ones.
 mod python; // The Python client, over a socket.
@@ -34,8 +36,11 @@ mod requests; // Probes, media types of watches, and reviews.
 mod retry; // Requests that a client sends again.
 mod rules; // What a server takes and refuses of custom resources and of metadata.
 mod service; // The service for clients in Rust: streams and latency.
+#[cfg(unix)]
+mod sessions; // Replays recorded sessions of exec, attach and port-forward.
 mod setup; // Objects that a test puts into the server.
 mod sockets; // Unreadable requests on a socket, and its end.
+mod streams; // Processes and ports of pods, in memory and as recorded.
 mod testing; // Changes of the server by tests: failures, compaction, logs.
 mod tokens; // Tokens of service accounts, and reviews of them.
 mod validation; // Members that are unknown, or repeated.

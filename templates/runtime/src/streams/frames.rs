@@ -16,6 +16,7 @@ const LARGEST: usize = 1 << 20;
 /// It returns pings and the close frame of the peer by itself.
 pub struct Frames {
     web: WebSocketContext,
+    role: Role,
     memory: Memory,
 }
 
@@ -36,7 +37,7 @@ impl Frames {
         Self::new(Role::Client)
     }
 
-    /// The end of a server.
+    /// The end of a server. It takes messages of text as well, which the Python client sends.
     #[must_use]
     pub fn server() -> Self {
         Self::new(Role::Server)
@@ -48,7 +49,8 @@ impl Frames {
             .write_buffer_size(0)
             .max_message_size(Some(LARGEST))
             .max_frame_size(Some(LARGEST));
-        Self { web: WebSocketContext::new(role, Some(config)), memory: Memory::default() }
+        let web = WebSocketContext::new(role, Some(config));
+        Self { web, role, memory: Memory::default() }
     }
 
     /// Takes bytes of the connection.
@@ -68,7 +70,13 @@ impl Frames {
     /// When the peer broke the protocol, or the connection ended without a close frame.
     pub fn next_frame(&mut self) -> Result<Option<Frame>, StreamError> {
         loop {
-            match self.web.read(&mut self.memory) {
+            let message = match self.web.read(&mut self.memory) {
+                Ok(Message::Text(text)) if self.role == Role::Server => {
+                    Ok(Message::Binary(text.into()))
+                }
+                other => other,
+            };
+            match message {
                 Ok(Message::Binary(message)) => {
                     let Some(channel) = message.first() else {
                         return Err(StreamError::Protocol("a message has no channel".to_owned()));

@@ -3,6 +3,8 @@
 #[cfg(unix)] // it wraps kubectl in a script
 mod pulling; // `kapigen pull`, which runs kubectl.
 mod reading; // Tables, descriptions, explanations, watches.
+#[cfg(unix)]
+mod running; // Commands, attaching, copying.
 mod writing; // Creating, applying, patching, scaling, deleting.
 
 use crate::clients::{self, Listener, widgets};
@@ -23,13 +25,17 @@ struct Kubectl {
 #[track_caller]
 fn each(test: fn(&Kubectl)) {
     for program in clients::kubectl().unwrap_or_default() {
-        let listener = widgets();
-        let port = listener.listening.address().port();
-        let cache = places::root().join(format!("target/tmp/kubectl/{port}"));
-        let kubectl = Kubectl { listener, program, cache };
-        test(&kubectl);
-        fs::remove_dir_all(&kubectl.cache).expect("a cache");
+        run(program, test);
     }
+}
+
+fn run(program: PathBuf, test: fn(&Kubectl)) {
+    let listener = widgets();
+    let port = listener.listening.address().port();
+    let cache = places::root().join(format!("target/tmp/kubectl/{port}"));
+    let kubectl = Kubectl { listener, program, cache };
+    test(&kubectl);
+    fs::remove_dir_all(&kubectl.cache).expect("a cache");
 }
 
 impl Kubectl {

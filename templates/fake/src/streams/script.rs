@@ -1,0 +1,89 @@
+//! Processes that do the same in every run.
+
+use super::process::Process;
+use bytes::Bytes;
+use std::time::Duration;
+use tokio::io::{AsyncWriteExt, copy};
+
+/// A process that does the same in every run: steps in their order, and an exit code.
+///
+/// ```
+/// use kapigen_fake::Server;
+/// use kapigen_fake::streams::Script;
+/// use std::time::Duration;
+///
+/// let pause = Duration::from_millis(20);
+/// let script = Script::default().stdout("one\n").pause(pause).stderr("no more\n").exit(3);
+/// Server::default().on_exec(move |process| script.clone().run(process));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Script {
+    steps: Vec<Step>,
+    code: i32,
+}
+
+#[derive(Clone, Debug)]
+enum Step {
+    Stdout(Bytes),
+    Stderr(Bytes),
+    Pause(Duration),
+    Echo,
+}
+
+impl Script {
+    fn and(mut self, step: Step) -> Self {
+        self.steps.push(step);
+        self
+    }
+
+    /// Writes to the output.
+    #[must_use]
+    pub fn stdout(self, bytes: impl Into<Bytes>) -> Self {
+        self.and(Step::Stdout(bytes.into()))
+    }
+
+    /// Writes to the error output.
+    #[must_use]
+    pub fn stderr(self, bytes: impl Into<Bytes>) -> Self {
+        self.and(Step::Stderr(bytes.into()))
+    }
+
+    /// Waits.
+    #[must_use]
+    pub fn pause(self, time: Duration) -> Self {
+        self.and(Step::Pause(time))
+    }
+
+    /// Writes all input to the output, until the input ends.
+    #[must_use]
+    pub fn echo(self) -> Self {
+        self.and(Step::Echo)
+    }
+
+    /// Sets the exit code. The default is 0.
+    #[must_use]
+    pub fn exit(mut self, code: i32) -> Self {
+        self.code = code;
+        self
+    }
+
+    /// Runs the steps.
+    ///
+    /// # Errors
+    /// When the process cannot write, since its client is gone.
+    pub async fn run(self, mut process: Process) -> Result<i32, String> {
+        for step in self.steps {
+            let done = match step {
+                Step::Stdout(bytes) => process.stdout.write_all(&bytes).await,
+                Step::Stderr(bytes) => process.stderr.write_all(&bytes).await,
+                Step::Pause(time) => {
+                    tokio::time::sleep(time).await;
+                    Ok(())
+                }
+                Step::Echo => copy(&mut process.stdin, &mut process.stdout).await.map(drop),
+            };
+            done.map_err(|error| error.to_string())?;
+        }
+        Ok(self.code)
+    }
+}
