@@ -157,7 +157,7 @@ fn objects(source: &Source) -> Result<Option<Objects>, Error> {
     let mut objects =
         Objects { definitions: Vec::new(), others: 0, errors: Vec::new(), disputed: Vec::new() };
     for document in reader().documents(source.text.as_bytes()) {
-        let document = match document {
+        let mut document = match document {
             Ok(document) => document,
             Err(error) if !objects.definitions.is_empty() || states_kind(&source.text) => {
                 return Err(unreadable(source, &error));
@@ -165,19 +165,21 @@ fn objects(source: &Source) -> Result<Option<Objects>, Error> {
             Err(_) => return Ok(None),
         };
         let count = objects.definitions.len();
-        objects.add(document.number, document.value);
+        let repeated = std::mem::take(&mut document.repeated);
+        let disputed = std::mem::take(&mut document.disputed);
+        objects.add(document);
         // Other objects matter to others.
         if objects.definitions.len() == count {
             continue;
         }
-        objects.errors.extend(document.repeated.iter().map(|repeated| {
+        objects.errors.extend(repeated.iter().map(|repeated| {
             let at = repeated.place.start();
-            let written = document.disputed.iter().find(|scalar| scalar.position == at);
+            let written = disputed.iter().find(|scalar| scalar.position == at);
             let name = written.map_or(&repeated.name, |scalar| &scalar.text);
             let position = Position::LineColumn(at.line, at.column);
             let location = Location { document: source.name.clone(), position };
             let message = if *name == repeated.name {
-                format!("the key `{name}` is in one object twice")
+                repeated.to_string()
             } else {
                 let key = &repeated.name;
                 format!("the key `{name}` is `{key}` for a server, and so is another in the object")
@@ -188,43 +190,34 @@ fn objects(source: &Source) -> Result<Option<Objects>, Error> {
                 "remove one of the two".to_owned()
             })
         }));
-        objects.disputed.extend(document.disputed);
+        objects.disputed.extend(disputed);
     }
     Ok((!objects.definitions.is_empty()).then_some(objects))
 }
 
 impl Objects {
-    /// Adds the objects of a document. The objects of a list are its items.
-    fn add(&mut self, number: usize, mut value: Value) {
+    /// Adds the objects of a document. A list of definitions needs no kind.
+    fn add(&mut self, mut document: kapigen_yaml::Document) {
+        let number = document.number;
+        if let Value::Array(elements) = &mut document.value {
+            for (index, element) in std::mem::take(elements).into_iter().enumerate() {
+                self.take(number, format!("/{index}"), element);
+            }
+        } else {
+            for object in document.into_objects() {
+                let members = object.members.map_or(Value::Null, Value::Object);
+                self.take(number, object.pointer, members);
+            }
+        }
+    }
+
+    fn take(&mut self, number: usize, pointer: String, mut value: Value) {
         if is_definition(&value) {
             make_whole(&mut value);
-            self.definitions.push((number, String::new(), value));
-            return;
+            self.definitions.push((number, pointer, value));
+        } else {
+            self.others += 1;
         }
-        let is_list = value["kind"].as_str().is_some_and(|kind| kind.ends_with("List"));
-        let is_of_definitions = value["kind"] == format!("{KIND}List");
-        let version = value["apiVersion"].clone();
-        let (start, items) = match &mut value {
-            Value::Array(elements) => ("", Some(elements)),
-            value => {
-                ("/items", value.get_mut("items").and_then(Value::as_array_mut).filter(|_| is_list))
-            }
-        };
-        let mut items = items.map(std::mem::take);
-        for (index, item) in items.iter_mut().flatten().enumerate() {
-            // Servers leave out the kind of the items of a list that is of one kind.
-            if is_of_definitions && item.is_object() && item["kind"].is_null() {
-                item["kind"] = KIND.into();
-                item["apiVersion"] = version.clone();
-            }
-            if is_definition(item) {
-                make_whole(item);
-                self.definitions.push((number, format!("{start}/{index}"), item.take()));
-            } else {
-                self.others += 1;
-            }
-        }
-        self.others += usize::from(items.is_none() && !value.is_null());
     }
 }
 
@@ -452,18 +445,18 @@ impl Definitions {
                 ))
             })
             .collect();
-        let mut pointers: BTreeMap<usize, BTreeMap<usize, BTreeSet<&str>>> = BTreeMap::new();
+        let mut pointers: BTreeMap<usize, Vec<(usize, &str)>> = BTreeMap::new();
         for (manifest, pointer) in &wanted {
-            let of_source = pointers.entry(manifest.source).or_default();
-            of_source.entry(manifest.number).or_default().insert(pointer);
+            pointers.entry(manifest.source).or_default().push((manifest.number, pointer));
         }
-        let found = |(source, pointers): (usize, BTreeMap<usize, BTreeSet<&str>>)| {
-            (source, reader().positions_in(sources[source].text.as_bytes(), &pointers))
+        let found = |(source, pointers): (usize, Vec<(usize, &str)>)| {
+            (source, reader().locate(sources[source].text.as_bytes(), pointers))
         };
         let found: BTreeMap<_, _> = pointers.into_iter().map(found).collect();
         let location = |(manifest, pointer): (&Manifest, String)| {
-            let places = found.get(&manifest.source).and_then(|all| all.get(&manifest.number));
-            let at = places.and_then(|places| places.get(&pointer)).map(kapigen_yaml::Place::start);
+            let places = found.get(&manifest.source);
+            let at = places.and_then(|places| places.get(manifest.number, &pointer));
+            let at = at.map(|place| place.start());
             let position =
                 at.map_or(Position::Document, |at| Position::LineColumn(at.line, at.column));
             Location { document: sources[manifest.source].name.clone(), position }

@@ -2,11 +2,10 @@
 
 use super::{LARGEST, Source};
 use crate::error::{Error, Location, Position};
-use kapigen_yaml::{ErrorKind, Format, Reader, Repeated, Rules, Step};
+use kapigen_yaml::{ErrorKind, Format, Reader, Rules};
 use serde::de::{DeserializeOwned, DeserializeSeed};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 use std::marker::PhantomData;
 
 /// The content of a file, which is one document.
@@ -27,10 +26,7 @@ pub(crate) fn value(source: &Source) -> Result<Value, Error> {
     };
     match document.repeated.first() {
         None => Ok(document.value),
-        Some(Repeated { path, name, place }) => {
-            let message = format!("{}the key `{name}` is in one object twice", prefix(path));
-            Err(at(line_column(place.start()), message))
-        }
+        Some(repeated) => Err(at(line_column(repeated.place.start()), repeated.to_string())),
     }
 }
 
@@ -128,19 +124,6 @@ fn message(error: &kapigen_yaml::Error) -> String {
         }
         _ => message.to_owned(),
     }
-}
-
-/// A path in front of a message.
-fn prefix(path: &[Step]) -> String {
-    let mut text = String::new();
-    for step in path {
-        let dot = if text.is_empty() { "" } else { "." };
-        let _ = match step {
-            Step::Member(name) => write!(text, "{dot}{name}"),
-            Step::Element(index) => write!(text, "[{index}]"),
-        };
-    }
-    if text.is_empty() { text } else { text + ": " }
 }
 
 /// An error of serde in the words of JSON, without the names of Rust's types.

@@ -1,4 +1,5 @@
-//! Errors of malformed JSON, in the words of the parser that servers use.
+//! Errors of malformed JSON, in the words of the parser that servers use. The runtime and
+//! kapigen-yaml, which read JSON, have words of their own.
 
 /// The maximum nesting depth.
 const DEEPEST: usize = 10_000;

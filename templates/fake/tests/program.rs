@@ -560,7 +560,7 @@ fn errors_name_the_refused_object() {
     for (text, problem) in [
         ("a: [", ": invalid YAML: "),
         ("kind: Pod", ":1:1: an object needs `apiVersion` and `kind`\n"),
-        ("---\n[1, 2]", ":2:1: an object needs `apiVersion` and `kind`\n"),
+        ("---\n[1, 2]", ":2:1: expected an object, found a list\n"),
         (
             "{apiVersion: v1, kind: Pod, metadata: {name: a}}\n---\n{apiVersion: a.io/v1, kind: A}",
             ":3:1: the server has no kind A of a.io/v1: add its document with `--documents`, or \

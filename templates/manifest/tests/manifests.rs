@@ -164,9 +164,9 @@ fn documents_that_are_glued_are_found() {
     let glued = "kind: A\napiVersion: v1\nmetadata: {name: a}\nkind: B\napiVersion: v1\nspec: {a: \
                  1, a: 2}\n";
     let expected = "\
-a.yaml:4:1: `kind` is there twice: is `---` missing between two objects?
-a.yaml:5:1: `apiVersion` is there twice: is `---` missing between two objects?
-a.yaml:6:14: `spec.a` is there twice";
+a.yaml:4:1: duplicate key `kind`: is `---` missing between two objects?
+a.yaml:5:1: duplicate key `apiVersion`: is `---` missing between two objects?
+a.yaml:6:14: duplicate key `spec.a`";
     assert_eq!(refused(glued), expected);
 }
 

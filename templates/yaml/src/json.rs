@@ -1,4 +1,7 @@
 //! JSON as events.
+//!
+//! The runtime has a reader of its own, for bytes that arrive in parts and types that have tables.
+//! This one gives the events and offsets that YAML gives, and depends on no runtime.
 
 use crate::error::{ErrorKind, Failure};
 use crate::event::{BOM, Event};

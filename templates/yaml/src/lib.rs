@@ -3,7 +3,8 @@
 //! A [`Reader`] makes [`Document`]s of bytes: [`Reader::documents`] one after another,
 //! [`Reader::document`] exactly one. Each has a [`serde_json::Value`] with members in their
 //! original order, its number and its position, and lists the members that a mapping has more than
-//! once. [`Reader::positions`] finds the lines and columns of JSON pointers. [`write()`] writes a
+//! once. [`Document::into_objects`] opens lists.
+//! [`Reader::positions`] finds the lines and columns of JSON pointers. [`write()`] writes a
 //! tree as YAML.
 //!
 //! ```
@@ -87,6 +88,7 @@
 mod error;
 mod event;
 mod json;
+mod objects;
 pub mod pointer;
 mod position;
 mod read;
@@ -96,6 +98,7 @@ mod write;
 mod yaml;
 
 pub use error::{Error, ErrorKind, Position};
+pub use objects::{Object, Places, described};
 pub use read::{Disputed, Document, Documents, Format, Place, Reader, Repeated};
 pub use scalar::Rules;
 pub use tree::Step;

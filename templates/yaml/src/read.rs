@@ -147,10 +147,8 @@ impl Reader {
         found.remove(&document).unwrap_or_default()
     }
 
-    /// As [`positions`](Self::positions), of several documents, each with its pointers: also in one
-    /// pass.
-    #[must_use]
-    pub fn positions_in(
+    /// As [`positions`](Self::positions), of several documents, each with its pointers.
+    pub(crate) fn positions_in(
         &self,
         bytes: &[u8],
         pointers: &BTreeMap<usize, BTreeSet<&str>>,

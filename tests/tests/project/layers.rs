@@ -84,6 +84,7 @@ const CRATES: &[Layered] = &[
             (&["yaml", "write"], "the syntax of YAML, both ways"),
             (&["tree", "position"], "what events are made into"),
             (&["read"], "the interface of reading"),
+            (&["objects"], "documents and items of lists as objects; where they are"),
             (&[""], "the interface of the crate"),
         ],
         exceptions: &[],

@@ -88,7 +88,7 @@ impl Printer {
             self.text.extend_from_slice(b": ");
             value(self, &key, &mut access)?;
             if let Some(key) = keys.replace(key) {
-                return Err(A::Error::custom(format!("the key `{key}` is in one object twice")));
+                return Err(A::Error::custom(format!("duplicate key `{key}`")));
             }
         }
         self.close(b'}', keys.is_empty());

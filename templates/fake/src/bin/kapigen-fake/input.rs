@@ -5,9 +5,9 @@ use crate::files;
 use kapigen_definitions::schema_keywords::PRESERVE;
 use kapigen_fake::Server;
 use kapigen_runtime::Error;
-use kapigen_yaml::{Document, Format, Position, Reader};
+use kapigen_yaml::{Format, Position, Reader};
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{fmt, fs};
 
@@ -87,7 +87,7 @@ impl<'a> Input<'a> {
             self.found.documents += 1;
             return;
         }
-        for Object { place, value } in self.values(path, &text) {
+        for Object { place, value } in self.values(path, &text, is_of_folder) {
             if value.get("openapi").is_some() {
                 match self.server.add_document_text(value.to_string()) {
                     Ok(()) => self.found.documents += 1,
@@ -108,7 +108,7 @@ impl<'a> Input<'a> {
     pub(crate) fn objects(&mut self, paths: &[PathBuf]) {
         for path in paths {
             let Some(text) = self.read(path, true) else { continue };
-            let objects = self.values(path, &text);
+            let objects = self.values(path, &text, false);
             self.objects.extend(objects);
         }
     }
@@ -141,56 +141,36 @@ impl<'a> Input<'a> {
         files::read(path, is_named).map_err(|error| self.errors.push(error)).ok()
     }
 
-    /// The documents of a file and the items of lists, up to an error.
-    fn values(&mut self, path: &Path, text: &str) -> Vec<Object> {
+    /// The documents of a file and the items of lists, up to an error. In a folder, values that are
+    /// no objects are skipped.
+    fn values(&mut self, path: &Path, text: &str, is_of_folder: bool) -> Vec<Object> {
         let reader = Reader::new();
-        let mut parts = Vec::new();
+        let mut found = Vec::new();
         for document in reader.documents(text.as_bytes()) {
             match document {
-                Ok(document) => parts.extend(parts_of(document)),
+                Ok(document) => found.extend(document.into_objects()),
                 Err(error) => {
                     self.errors.push(format!("{}: {error}", path.display()));
                     break;
                 }
             }
         }
-        let mut wanted: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
-        for part in parts.iter().filter(|part| !part.pointer.is_empty()) {
-            wanted.entry(part.document).or_default().insert(&part.pointer);
-        }
+        let items = found.iter().filter(|object| !object.pointer.is_empty());
         // In one pass, however many lists there are.
-        let places = reader.positions_in(text.as_bytes(), &wanted);
-        let objects = parts.into_iter().map(|Part { document, pointer, position, value }| {
-            let place = places.get(&document).and_then(|places| places.get(&pointer));
-            let position = place.map_or(position, kapigen_yaml::Place::start);
-            Object { place: Place { path: path.to_owned(), position }, value }
-        });
-        objects.collect()
-    }
-}
-
-/// A document of a file, or an item of one that is a list.
-struct Part {
-    document: usize,
-    /// Empty for a document.
-    pointer: String,
-    /// The position of the document.
-    position: Position,
-    value: Value,
-}
-
-fn parts_of(document: Document) -> Vec<Part> {
-    let Document { number, position, value, .. } = document;
-    let part = |pointer, value| Part { document: number, pointer, position, value };
-    match value {
-        // A separator that no document follows.
-        Value::Null => Vec::new(),
-        Value::Object(mut list) if list.get("kind").is_some_and(|kind| kind == "List") => {
-            let items = list.get_mut("items").and_then(Value::as_array_mut).map(std::mem::take);
-            let items = items.unwrap_or_default().into_iter().enumerate();
-            items.map(|(index, item)| part(format!("/items/{index}"), item)).collect()
+        let places =
+            reader.locate(text.as_bytes(), items.map(|object| (object.document, &*object.pointer)));
+        let mut objects = Vec::new();
+        for object in found {
+            let located = places.get(object.document, &object.pointer);
+            let position = located.map_or(object.position, |place| place.start());
+            let place = Place { path: path.to_owned(), position };
+            match object.members {
+                Ok(members) => objects.push(Object { place, value: members.into() }),
+                Err(_) if is_of_folder => self.found.skipped += 1,
+                Err(message) => self.errors.push(place.error(&message)),
+            }
         }
-        value => vec![part(String::new(), value)],
+        objects
     }
 }
 
