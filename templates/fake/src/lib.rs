@@ -10,6 +10,7 @@
 //! | feature, off by default | adds |
 //! |---|---|
 //! | `tower` | `FakeService`, for any Rust client over a `tower::Service`, such as kube's and kapigen-client's |
+//! | `cel` | Rules of definitions that are expressions: `x-kubernetes-validations` |
 //! | `listen` | `Server::listen`, a socket for clients in any language |
 //! | `protobuf` | request bodies of built-in kinds in protobuf, as clients in Go send them |
 //! | `streams` | `Server::on_exec` and others: processes and ports of pods, over both |
@@ -50,6 +51,8 @@
 //! ```
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+#[cfg(feature = "cel")]
+mod cel;
 pub mod change;
 mod discovery;
 mod encode;

@@ -265,7 +265,7 @@ const CRATES: &[Layered] = &[
                 &["validate", "schema"],
                 "names, labels and other metadata; schemas, and fitting values to them",
             ),
-            (&["tree"], "bodies as trees"),
+            (&["cel", "tree"], "rules that are expressions; bodies as trees"),
             (&["protobuf::table", "protobuf::wire"], "fields of built-in kinds; their encoding"),
             (&["protobuf::object"], "messages as trees"),
             (&["protobuf"], "bodies in protobuf as trees"),

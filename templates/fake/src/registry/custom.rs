@@ -26,6 +26,9 @@ pub(crate) struct Custom {
     pub(crate) webhook: Option<Value>,
     /// The rules of the schema for the name of an object and its prefix.
     pub(crate) metadata: Option<Arc<Part>>,
+    /// The rules of the schema that are expressions.
+    #[cfg(feature = "cel")]
+    pub(crate) expressions: Option<Arc<crate::cel::Schema>>,
     /// The warning of a deprecated version, with every response.
     pub(crate) warning: Option<String>,
 }
@@ -138,6 +141,8 @@ fn custom(definition: &Definition<'_>, version: &Version<'_>) -> Custom {
             .schema()
             .and_then(|schema| schema.pointer("/properties/metadata"))
             .map(|metadata| Arc::new(Part::read(metadata))),
+        #[cfg(feature = "cel")]
+        expressions: version.schema().and_then(crate::cel::Schema::of_kind).map(Arc::new),
         warning: definition.warning(version).map(Cow::into_owned),
     }
 }

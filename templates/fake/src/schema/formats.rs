@@ -40,7 +40,7 @@ pub(super) fn is_known(format: &str) -> bool {
 }
 
 /// Whether a string has a format.
-pub(super) fn fits(format: &str, text: &str) -> bool {
+pub(crate) fn fits(format: &str, text: &str) -> bool {
     check(format).is_none_or(|check| check(text))
 }
 

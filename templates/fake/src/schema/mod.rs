@@ -14,6 +14,10 @@ pub(crate) mod structural;
 mod times;
 pub(crate) mod typed;
 
+#[cfg(feature = "cel")]
+pub(crate) use formats::fits as fits_format;
+#[cfg(feature = "cel")]
+pub(crate) use quantity::check as check_quantity;
 #[cfg(test)]
 pub(crate) use reader::READ;
 pub(crate) use reader::Reader;

@@ -11,7 +11,7 @@ const SUFFIX: &str = "unable to parse quantity's suffix";
 ///
 /// # Errors
 /// When the string is not one.
-pub(super) fn check(text: &str) -> Result<(), &'static str> {
+pub(crate) fn check(text: &str) -> Result<(), &'static str> {
     text.parse::<Quantity>().map(drop).map_err(|_| refusal(text.trim()))
 }
 

@@ -133,13 +133,17 @@ pub(crate) fn validate(node: Node<'_>, checked: Checked<'_>, before: &[Cause]) -
         all_lists(node, object, &mut found);
     }
     let mut causes = found.causes;
-    let is_blocked = before.iter().chain(&causes).any(|cause| BLOCKING.contains(&cause.reason));
-    if is_blocked && node.has_expressions() {
+    if node.has_expressions() && blocks_expressions(before.iter().chain(&causes)) {
         let why = "some validation rules were not checked because the object was invalid; correct \
                    the existing errors to complete validation";
         causes.push(Cause::invalid("<nil>", &Value::Null, why));
     }
     causes
+}
+
+/// Whether causes keep a server from evaluating rules that are expressions.
+pub(crate) fn blocks_expressions<'a>(mut causes: impl Iterator<Item = &'a Cause>) -> bool {
+    causes.any(|cause| BLOCKING.contains(&cause.reason))
 }
 
 /// The most replicas of a scale.

@@ -46,7 +46,7 @@ pub(super) fn prepare_object(
     }
     let filled = body::complete(&request.resource, &mut object)?;
     replace::unite_owners(&mut object, warnings);
-    replace::validate(request, &object, None)?;
+    replace::validate(request, &object, None, warnings)?;
     replace::warn_of_finalizers(request, &object, None, warnings);
     definition::check_not_ending(state, request, object.text("name"))?;
     ownership::record_creation(request, &mut object, writer);

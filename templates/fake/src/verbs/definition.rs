@@ -1,5 +1,8 @@
 //! Definitions of custom resources: their validation, and new objects while they are being deleted.
 
+use super::Warnings;
+#[cfg(feature = "cel")]
+use crate::cel;
 use crate::failure::{Cause, Failure};
 use crate::lifecycle::definition_key;
 use crate::object::Tree;
@@ -14,11 +17,33 @@ pub(super) fn is_definition(request: &Request<'_>) -> bool {
 }
 
 /// The causes for which a definition is refused, new or replacing another one.
-pub(super) fn causes(request: &Request<'_>, object: &Value, live: Option<&Value>) -> Vec<Cause> {
+pub(super) fn causes(
+    request: &Request<'_>,
+    object: &Value,
+    live: Option<&Value>,
+    warnings: &mut Warnings,
+) -> Vec<Cause> {
     if !is_definition(request) || !request.subresource.is_empty() {
         return Vec::new();
     }
-    live.map_or_else(|| refusals(object), |live| refusals_of_change(object, live))
+    let causes = live.map_or_else(|| refusals(object), |live| refusals_of_change(object, live));
+    // Servers compile the rules of schemas without other errors.
+    if causes.is_empty() { expressions(object, warnings) } else { causes }
+}
+
+/// The causes for which rules that are expressions are refused.
+#[cfg(feature = "cel")]
+fn expressions(object: &Value, warnings: &mut Warnings) -> Vec<Cause> {
+    let (causes, has_rules) = cel::refusals(object);
+    if has_rules {
+        warnings.add(cel::UNCHECKED);
+    }
+    causes
+}
+
+#[cfg(not(feature = "cel"))]
+fn expressions(_: &Value, _: &mut Warnings) -> Vec<Cause> {
+    Vec::new()
 }
 
 /// Adds the storage version to the versions in which objects may be stored.

@@ -58,7 +58,7 @@ pub(super) fn replace(
     object.remove_metadata("selfLink");
     unite_owners(&mut object, warnings);
     definition::store_version(request, &mut object);
-    validate(request, &object, Some(live))?;
+    validate(request, &object, Some(live), warnings)?;
     check_finalizers(request, &object, live)?;
     warn_of_finalizers(request, &object, Some(live), warnings);
     raise_generation(request, &mut object, live);
@@ -225,9 +225,10 @@ pub(super) fn validate(
     request: &Request<'_>,
     object: &Value,
     live: Option<&Value>,
+    warnings: &mut Warnings,
 ) -> Result<(), Failure> {
     check_kind(request, object)?;
-    let mut causes = definition::causes(request, object, live);
+    let mut causes = definition::causes(request, object, live, warnings);
     let resource = &request.resource;
     let checks = resource.facts.metadata_checks;
     let mut all = match live {
@@ -246,6 +247,14 @@ pub(super) fn validate(
         let checked =
             structural::Checked { object, old: live, part, replicas: &replicas, metadata };
         causes.extend(structural::validate(resource.schema.root(), checked, &all));
+        #[cfg(feature = "cel")]
+        if let Some(schema) = &custom.expressions
+            && !structural::blocks_expressions(all.iter().chain(&causes))
+        {
+            let verdict = crate::cel::validate(schema, object, live);
+            causes.extend(verdict.causes);
+            verdict.warnings.into_iter().for_each(|warning| warnings.add(warning));
+        }
     }
     all.append(&mut causes);
     if all.is_empty() {

@@ -9,6 +9,7 @@ mod definitions; // Definitions of custom resources: their names, and their end.
 mod deletes; // Grace periods, policies, garbage, and namespaces that end.
 mod differences; // Where the fake server differs, as data with reasons.
 mod documents; // Discovery, and the OpenAPI documents that the server publishes.
+mod expressions; // Rules of definitions that are expressions, compared with recordings.
 mod facts; // Facts about built-in kinds that documents do not state.
 mod finalizers; // Finalizers that a client adds and removes.
 mod generated; // The kinds and requests of a generated crate.

@@ -1,0 +1,258 @@
+//! Validation of objects by the rules of their schemas.
+
+use super::eval::{Evaluator, Failure};
+use super::parser::Node;
+use super::rule::Rule;
+use super::schema::{ListKind, Schema};
+use super::value::Value;
+use kapigen_definitions::{Cause, Path};
+use serde_json::{Map, Value as Json, json};
+use std::collections::HashMap;
+
+/// The steps that the rules of an object may take, and one evaluation: twice the costs that servers
+/// allow, since not all steps have a cost.
+const MOST_STEPS: u64 = 20_000_000;
+const MOST_STEPS_OF_RULE: u64 = 2_000_000;
+/// The longest message that an expression makes, in bytes.
+const LONGEST_MESSAGE: usize = 5 << 10;
+
+/// The bytes of warnings after which no more are made.
+const MOST_WARNED: usize = 4 << 10;
+
+/// The result of the rules of an object.
+#[derive(Debug, Default)]
+pub(crate) struct Verdict {
+    pub(crate) causes: Vec<Cause>,
+    /// Refusals of unchanged values, which are warnings only.
+    pub(crate) warnings: Vec<String>,
+}
+
+/// Checks an object by the rules of its schema, beside the object that it replaces.
+pub(crate) fn validate(schema: &Schema, object: &Json, old: Option<&Json>) -> Verdict {
+    let mut walk = Walk { verdict: Verdict::default(), left: MOST_STEPS };
+    let place = Place { value: object, old, is_unchanged: false, path: Path::ROOT };
+    // An end before all rules is a cause of its own.
+    let _ended = walk.visit(schema, place);
+    walk.verdict
+}
+
+/// A value in an object.
+#[derive(Clone, Copy)]
+struct Place<'a, 'p> {
+    value: &'a Json,
+    /// The value that it replaces.
+    old: Option<&'a Json>,
+    /// Whether it is unchanged, or in a value that is.
+    is_unchanged: bool,
+    path: Path<'p>,
+}
+
+/// The end of validation: no further rules are evaluated.
+struct Ended;
+
+struct Walk {
+    verdict: Verdict,
+    left: u64,
+}
+
+impl Walk {
+    fn visit<'a>(&mut self, schema: &'a Schema, place: Place<'a, '_>) -> Result<(), Ended> {
+        if !schema.has_rules || place.value.is_null() {
+            return Ok(());
+        }
+        let old = place.old.filter(|old| !old.is_null());
+        let is_unchanged = place.is_unchanged || old == Some(place.value);
+        let place = Place { old, is_unchanged, ..place };
+        for rule in &schema.rules {
+            self.check(schema, rule, place)?;
+        }
+        match place.value {
+            Json::Object(members) => self.members(schema, members, place),
+            Json::Array(elements) => self.elements(schema, elements, place),
+            _ => Ok(()),
+        }
+    }
+
+    fn members<'a>(
+        &mut self,
+        schema: &'a Schema,
+        members: &'a Map<String, Json>,
+        place: Place<'a, '_>,
+    ) -> Result<(), Ended> {
+        for (name, value) in members {
+            let (below, path) = match (&schema.entries, schema.properties.get(name)) {
+                (_, Some(below)) => (below, place.path.member(name)),
+                (Some(below), None) => (&**below, place.path.key(name)),
+                (None, None) => continue,
+            };
+            let old = place.old.filter(|_| !schema.is_atomic).and_then(|old| old.get(name));
+            let is_unchanged = place.is_unchanged;
+            self.visit(below, Place { value, old, is_unchanged, path })?;
+        }
+        Ok(())
+    }
+
+    /// Elements have old ones only in lists with keys.
+    fn elements<'a>(
+        &mut self,
+        schema: &'a Schema,
+        elements: &'a [Json],
+        place: Place<'a, '_>,
+    ) -> Result<(), Ended> {
+        let Some(below) = schema.items.as_deref().filter(|below| below.has_rules) else {
+            return Ok(());
+        };
+        let mut olds = HashMap::new();
+        for old in place.old.and_then(Json::as_array).into_iter().flatten() {
+            if let Some(key) = key(&schema.list, old) {
+                olds.entry(key).or_insert(old);
+            }
+        }
+        for (index, value) in elements.iter().enumerate() {
+            let old = key(&schema.list, value).and_then(|key| olds.get(&key).copied());
+            let is_unchanged = place.is_unchanged;
+            self.visit(below, Place { value, old, is_unchanged, path: place.path.index(index) })?;
+        }
+        Ok(())
+    }
+
+    /// Evaluates a rule for a value.
+    fn check<'a>(
+        &mut self,
+        schema: &'a Schema,
+        rule: &'a Rule,
+        place: Place<'a, '_>,
+    ) -> Result<(), Ended> {
+        let fail = |walk: &mut Self, why: &str| {
+            let cause = Cause::invalid(&place.path, &json!(schema.kind), why);
+            walk.add(cause, false)
+        };
+        let program = match &rule.program {
+            Ok(program) => program,
+            Err(why) => {
+                return fail(self, &format!("rule compile error: compilation failed: {why}"));
+            }
+        };
+        if rule.uses_old && place.old.is_none() && !rule.is_old_optional {
+            return Ok(());
+        }
+        let why = match self.eval(schema, program, place, rule.is_old_optional) {
+            Ok(Value::Bool(true)) => return Ok(()),
+            Ok(Value::Bool(false)) => return self.refuse(schema, rule, place),
+            Ok(_) => "no such overload".to_owned(),
+            Err(Failure::Error(why)) => why,
+            Err(Failure::Exhausted) => {
+                let why = if self.left == 0 {
+                    "validation failed due to running out of cost budget, no further validation \
+                     rules will be run"
+                        .to_owned()
+                } else {
+                    format!(
+                        "'operation cancelled: actual cost limit exceeded': no further validation \
+                         rules will be run due to call cost exceeds limit for rule: {}",
+                        rule.shown
+                    )
+                };
+                fail(self, &why)?;
+                return Err(Ended);
+            }
+        };
+        if why.starts_with("no such overload") {
+            let why = format!(
+                "'{why}': call arguments did not match a supported operator, function or macro \
+                 signature for rule: {}",
+                rule.shown
+            );
+            return fail(self, &why);
+        }
+        fail(self, &format!("{why} evaluating rule: {}", rule.shown))
+    }
+
+    /// Evaluates an expression for a value.
+    fn eval<'a>(
+        &mut self,
+        schema: &'a Schema,
+        program: &'a Node,
+        place: Place<'a, '_>,
+        is_old_optional: bool,
+    ) -> Result<Value<'a>, Failure> {
+        let value = |json| Value::of(json, Some(schema));
+        let old = place.old.map(value);
+        let old = if is_old_optional { Some(Value::optional(old)) } else { old };
+        let mut scope = vec![("self", value(place.value))];
+        scope.extend(old.map(|old| ("oldSelf", old)));
+        let steps = self.left.min(MOST_STEPS_OF_RULE);
+        let mut evaluator = Evaluator::new(scope, steps);
+        let result = evaluator.eval(program);
+        self.left -= steps - evaluator.left();
+        result
+    }
+
+    /// Refuses a value that does not satisfy a rule.
+    fn refuse<'a>(
+        &mut self,
+        schema: &'a Schema,
+        rule: &'a Rule,
+        place: Place<'a, '_>,
+    ) -> Result<(), Ended> {
+        let own = match &rule.message_program {
+            // To messages, the old value is never optional.
+            Some(Ok(program)) => self.eval(schema, program, place, false).ok(),
+            _ => None,
+        };
+        let own = own.and_then(|message| match message {
+            Value::String(text) => Some(text.trim().to_owned()),
+            _ => None,
+        });
+        let is_fit = |text: &String| {
+            !text.is_empty() && text.len() <= LONGEST_MESSAGE && !text.contains(['\n', '\r'])
+        };
+        let message = own.filter(is_fit).unwrap_or_else(|| rule.message.clone());
+        let is_plain = !place.value.is_object() && !place.value.is_array();
+        let shown = is_plain.then_some(place.value);
+        let mut cause = cause(&place.path, &rule.reason, shown, &message);
+        if let Some(path) = &rule.field_path {
+            let separator = if cause.field.is_empty() || path.starts_with('[') { "" } else { "." };
+            cause.field = format!("{}{separator}{path}", cause.field);
+        }
+        self.add(cause, place.is_unchanged && !rule.uses_old)
+    }
+
+    /// Adds a cause or a warning, and pays for its text.
+    fn add(&mut self, mut cause: Cause, is_warning: bool) -> Result<(), Ended> {
+        if cause.field.is_empty() {
+            "<nil>".clone_into(&mut cause.field);
+        }
+        let size = (cause.field.len() + cause.message.len()) as u64;
+        self.left = self.left.saturating_sub(size);
+        if is_warning {
+            let known: usize = self.verdict.warnings.iter().map(String::len).sum();
+            if known < MOST_WARNED {
+                self.verdict.warnings.push(cause.to_string());
+            }
+        } else {
+            self.verdict.causes.push(cause);
+        }
+        if self.left == 0 { Err(Ended) } else { Ok(()) }
+    }
+}
+
+/// The cause of a refusal, with the value if it is no object and no list.
+fn cause(path: &Path<'_>, reason: &str, value: Option<&Json>, message: &str) -> Cause {
+    match (reason, value) {
+        ("FieldValueForbidden", _) => Cause::forbidden(path, message),
+        ("FieldValueRequired", _) => Cause::required(path, message),
+        ("FieldValueDuplicate", Some(value)) => Cause::duplicate(path, value),
+        ("FieldValueDuplicate", None) => {
+            Cause::new(path, "FieldValueDuplicate", "Duplicate value".to_owned())
+        }
+        (_, Some(value)) => Cause::invalid(path, value, message),
+        (_, None) => Cause::new(path, "FieldValueInvalid", format!("Invalid value: {message}")),
+    }
+}
+
+/// The values of the keys of an element. `None` if its list has no keys.
+fn key(list: &ListKind, element: &Json) -> Option<Vec<Json>> {
+    let ListKind::Map(keys) = list else { return None };
+    Some(keys.iter().map(|key| element.get(key).cloned().unwrap_or_default()).collect())
+}
