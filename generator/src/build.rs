@@ -1,9 +1,10 @@
 //! Generating from a build script or a test.
 
 use crate::error::{Error, Errors, Location};
+use crate::hold;
 use crate::input::crates::{Crates, RuntimeChoice, existing_manifest};
 use crate::input::package::{Extern, Package, Runtime, Sibling};
-use crate::input::{FIXUPS, GROUPS, Input, Sources, index, last_run};
+use crate::input::{Existing, FIXUPS, GROUPS, Holding, Input, Sources, index, last_run};
 use crate::model::Api;
 use crate::note::Note;
 use crate::package::{copies, manifest};
@@ -45,6 +46,9 @@ pub struct Build {
     pub(crate) vendor: BTreeSet<Sibling>,
     pub(crate) strict: bool,
     pub(crate) without_definitions: bool,
+    /// The crate with the interface to keep.
+    pub(crate) interface: Option<PathBuf>,
+    pub(crate) holding: Holding,
 }
 
 impl Build {
@@ -67,6 +71,8 @@ impl Build {
             vendor: BTreeSet::new(),
             strict: false,
             without_definitions: false,
+            interface: None,
+            holding: Holding::default(),
         }
     }
 
@@ -151,6 +157,29 @@ impl Build {
     #[must_use]
     pub fn without_definitions(mut self) -> Self {
         self.without_definitions = true;
+        self
+    }
+
+    /// Keeps the interface of a crate that was generated before: its folder, usually `out`. Without
+    /// this, the interface follows the documents. What cannot be kept is an error.
+    #[must_use]
+    pub fn interface(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.interface = Some(folder.into());
+        self
+    }
+
+    /// Takes the new form of a type, a field or a function of the interface that is kept, such as
+    /// `core_v1::Pod.spec`.
+    #[must_use]
+    pub fn accept(mut self, name: impl Into<String>) -> Self {
+        self.holding.accept.insert(name.into());
+        self
+    }
+
+    /// Takes the new form of everything that cannot be kept.
+    #[must_use]
+    pub fn accept_all(mut self) -> Self {
+        self.holding.accept_all = true;
         self
     }
 
@@ -256,7 +285,10 @@ impl Build {
             .map(manifest::name)
             .transpose()
             .map_err(|error| error.below(&self.out))?;
+        let kept = |folder: &PathBuf| Existing::read(folder, hold::PATH, &self.holding);
+        let existing = self.interface.as_ref().map(kept).transpose()?.flatten();
         let sources = Sources {
+            existing,
             shipped_fixups: true,
             runtime: index,
             externs: crates,

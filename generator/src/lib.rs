@@ -8,6 +8,7 @@
 //! | [`input`] | documents, selection and other crates, read from disk |
 //! | [`openapi`] | text → documents, corrected and split, with references that can be resolved |
 //! | [`lower`](mod@lower) | documents → [`model`](mod@model), which is plain data |
+//! | [`hold`] | newer documents with the interface of a crate that exists |
 //! | [`functions`] | operations of the model → functions |
 //! | [`emit`](mod@emit) | model → tokens and tables → text |
 //! | [`package`](mod@package) | what surrounds the Rust: manifest, README, documents, definitions, copies of crates |
@@ -28,6 +29,7 @@ pub mod visible;
 pub mod diff;
 pub mod emit;
 pub mod functions;
+pub mod hold;
 pub mod input;
 pub mod lower;
 pub mod model;

@@ -3,9 +3,9 @@
 use super::diff::{self, DiffArguments};
 use super::pull::{self, PullArguments};
 use crate::build::Build;
-use crate::input::Input;
 use crate::input::crates::RuntimeChoice;
 use crate::input::package::Sibling;
+use crate::input::{Holding, Input};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -203,6 +203,8 @@ pub(super) struct OutputArguments {
     /// that a server publishes for them.
     #[arg(long)]
     pub(super) no_definitions: bool,
+    #[command(flatten)]
+    interface: InterfaceArguments,
     /// Make every note an error: decisions that the input leaves open, and values that are kept as
     /// JSON.
     #[arg(long)]
@@ -211,6 +213,28 @@ pub(super) struct OutputArguments {
     /// kapigen-kube, kapigen-manifest.
     #[arg(long, value_name = "CRATES", value_delimiter = ',', value_parser = siblings())]
     pub(super) vendor: Vec<Sibling>,
+}
+
+#[derive(Args, Debug)]
+struct InterfaceArguments {
+    /// Let the interface of the crate follow the documents. Without this, the interface of a crate
+    /// that exists is kept.
+    #[arg(long, conflicts_with_all = ["accept", "accept_all", "keep", "drop"])]
+    follow: bool,
+    /// Take the new form of a type, a field or a function, such as `core_v1::Pod.spec`. Can be
+    /// given several times.
+    #[arg(long, value_name = "NAME")]
+    accept: Vec<String>,
+    /// Take the new form of everything that cannot be kept.
+    #[arg(long)]
+    accept_all: bool,
+    /// Keep a group and version of the crate that no document has, such as `apps/v1beta1`. Can be
+    /// given several times.
+    #[arg(long, value_name = "GROUP/VERSION")]
+    keep: Vec<String>,
+    /// Remove a group and version of the crate that no document has. Can be given several times.
+    #[arg(long, value_name = "GROUP/VERSION")]
+    drop: Vec<String>,
 }
 
 fn siblings() -> impl TypedValueParser<Value = Sibling> {
@@ -252,6 +276,20 @@ impl OutputArguments {
             vendor: self.vendor.iter().copied().collect(),
             strict: self.strict,
             without_definitions: self.no_definitions,
+            interface: (!self.interface.follow).then(|| self.out.clone()),
+            holding: self.interface.holding(),
+        }
+    }
+}
+
+impl InterfaceArguments {
+    fn holding(&self) -> Holding {
+        let set = |names: &[String]| names.iter().cloned().collect();
+        Holding {
+            accept: set(&self.accept),
+            accept_all: self.accept_all,
+            keep: set(&self.keep),
+            drop: set(&self.drop),
         }
     }
 }

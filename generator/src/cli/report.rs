@@ -1,5 +1,6 @@
 //! The report of a run: changed files, their differences, and a summary.
 
+use crate::hold::Report;
 use crate::input::Sources;
 use crate::input::package::Sibling;
 use crate::lower::OtherPaths;
@@ -130,6 +131,36 @@ pub fn left_out(paths: &OtherPaths) -> String {
     } else {
         format!("note    left out {number}: {}\n", parts.join(", "))
     }
+}
+
+/// What a crate keeps of its interface against the documents: a line, and with `verbose` one for
+/// each place.
+#[must_use]
+pub fn held(report: &Report, verbose: bool) -> String {
+    if *report == Report::default() {
+        return String::new();
+    }
+    let parts = [
+        (report.held.len(), "as the crate has it"),
+        (report.kept.len(), "that the documents lack"),
+    ];
+    let parts: Vec<String> = parts
+        .iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, what)| format!("{} {what}", count(*number, "item")))
+        .collect();
+    let more = if verbose { "" } else { "; `--verbose` lists them" };
+    let mut text = format!(
+        "kept    {}{more}
+",
+        parts.join(", ")
+    );
+    if verbose {
+        let held = report.held.iter().map(|(place, what)| format!("{place}: {what}"));
+        let kept = report.kept.iter().map(|place| format!("{place}: not in the documents"));
+        text.extend(held.chain(kept).map(|line| format!("kept    {}\n", visible_line(&line))));
+    }
+    text
 }
 
 fn marked(what: &str) -> String {

@@ -4,6 +4,7 @@
 pub mod crates;
 pub(crate) mod definitions;
 mod dropped;
+pub mod existing;
 pub(crate) mod file;
 mod folder;
 pub mod index;
@@ -12,6 +13,7 @@ pub mod package;
 pub mod parse;
 pub mod selection;
 
+pub use existing::{Existing, Holding};
 pub use folder::{FIXUPS, GROUPS, Input};
 use index::{ExternCrate, Index};
 pub use selection::Selection;
@@ -59,4 +61,7 @@ pub struct Sources {
     pub without_definitions: bool,
     /// The name of the crate, for an example in its documentation. None: no example.
     pub crate_name: Option<String>,
+    /// The crate that was generated before, to keep its interface. None: the interface follows the
+    /// documents.
+    pub existing: Option<Existing>,
 }

@@ -58,6 +58,30 @@ pub struct Selection {
     /// refused.
     #[serde(default)]
     same_as: BTreeMap<String, String>,
+    /// Changes of a crate's interface that are taken, by the names of types, fields or functions in
+    /// Rust, each with the reason.
+    #[serde(default)]
+    pub accept: BTreeMap<String, String>,
+    /// Groups and versions that a crate keeps although no document has them, each with the reason.
+    #[serde(default)]
+    pub keep: BTreeMap<String, String>,
+    /// Groups and versions that a crate loses because no document has them, each with the reason.
+    #[serde(default)]
+    pub drop: BTreeMap<String, String>,
+    /// The names of a crate that exists. Entries of the file come first.
+    #[serde(skip)]
+    held: HeldNames,
+}
+
+/// The names of a crate that exists.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct HeldNames {
+    /// Modules of groups and versions.
+    pub modules: BTreeMap<GroupVersion, String>,
+    /// Rust names, as in `rename`.
+    pub rename: BTreeMap<String, String>,
+    /// Whether entries of the file may name what the documents do not have.
+    pub is_lenient: bool,
 }
 
 /// An element of `groups`.
@@ -106,7 +130,48 @@ impl Selection {
     #[must_use]
     pub fn module(&self, group_version: &GroupVersion) -> Option<&str> {
         let mut groups = self.groups.iter().flatten().filter(|group| group.is(group_version));
-        groups.find_map(|group| group.module.as_deref())
+        let held = self.held.modules.get(group_version).map(String::as_str);
+        groups.find_map(|group| group.module.as_deref()).or(held)
+    }
+
+    /// Whether any resource of a group and version may be selected.
+    #[must_use]
+    pub fn has_any(&self, group_version: &GroupVersion) -> bool {
+        let Some(groups) = &self.groups else { return true };
+        groups.iter().any(|group| group.is(group_version))
+    }
+
+    /// The selection with the names of a crate that exists.
+    #[must_use]
+    pub fn holding(&self, held: HeldNames, types: impl IntoIterator<Item = String>) -> Self {
+        let mut selection = Self { held, ..self.clone() };
+        let known: BTreeSet<String> = selection.types.iter().cloned().collect();
+        selection.types.extend(types.into_iter().filter(|name| !known.contains(name)));
+        selection
+    }
+
+    /// The same selection of the documents of a crate that exists, with its names.
+    #[must_use]
+    pub fn of_crate(
+        &self,
+        held: HeldNames,
+        mut same_as: BTreeMap<String, String>,
+        types: impl IntoIterator<Item = String>,
+    ) -> Self {
+        same_as.extend(self.same_as.clone());
+        Self { same_as, types: types.into_iter().collect(), ..self.holding(held, []) }
+    }
+
+    /// The entries of `rename`.
+    #[must_use]
+    pub fn renames(&self) -> &BTreeMap<String, String> {
+        &self.rename
+    }
+
+    /// The entries of `same-as`.
+    #[must_use]
+    pub fn same(&self) -> &BTreeMap<String, String> {
+        &self.same_as
     }
 
     /// The location where the file names the module of a group-version.
@@ -124,7 +189,9 @@ impl Selection {
     /// When Rust or rustdoc does not allow it for a type or a field.
     pub fn renamed(&self, schema: &str, property: Option<&str>) -> Result<Option<&str>, Error> {
         let key = rename_key(schema, property);
-        let Some(name) = self.rename.get(&key) else { return Ok(None) };
+        let Some(name) = self.rename.get(&key) else {
+            return Ok(self.held.rename.get(&key).map(String::as_str));
+        };
         let (message, help) = match property {
             None if name.len() > names::LONGEST_TYPE => {
                 (names::too_long_type(name), "give it a shorter name")
@@ -162,6 +229,9 @@ impl Selection {
 
     /// Reports selected resources that the documents do not have, and invalid names of modules.
     pub fn check(&self, offered: &BTreeMap<GroupVersion, BTreeSet<String>>, errors: &mut Errors) {
+        if self.held.is_lenient {
+            return;
+        }
         let mut seen = BTreeSet::new();
         for (index, group) in self.groups.iter().flatten().enumerate() {
             let pointer = format!("/groups/{index}");
@@ -212,6 +282,9 @@ impl Selection {
     /// Reports entries of `same-as` for nested schemas that the crate does not use.
     pub fn check_same_as(&self, seen: &BTreeSet<String>, errors: &mut Errors) {
         const LABELS: &str = "nested schemas are called like `Schema/properties/member`";
+        if self.held.is_lenient {
+            return;
+        }
         for label in self.same_as.keys().filter(|label| !seen.contains(*label)) {
             let message = format!("no type of the crate has the nested schema `{label}`");
             let last = |label: &str| label.rsplit('/').next().map(str::to_owned);

@@ -4,6 +4,7 @@
 use super::Tree;
 use super::digest::digest;
 use super::disk::{in_the_way, read};
+use crate::hold;
 use crate::input::index;
 use crate::model::documents::{DEFINITIONS, DOCUMENTS};
 use crate::package::{ATTRIBUTES, copies};
@@ -182,8 +183,8 @@ fn is_digest(word: &str) -> bool {
 }
 
 /// The files of a crate beside its modules.
-const BESIDE_MODULES: [&str; 6] =
-    ["Cargo.toml", "LICENSE", "README.md", "rustfmt.toml", index::PATH, ATTRIBUTES];
+const BESIDE_MODULES: [&str; 7] =
+    ["Cargo.toml", "LICENSE", "README.md", "rustfmt.toml", index::PATH, hold::PATH, ATTRIBUTES];
 
 /// Whether kapigen may have written a file there: a Rust module below `src`, a document or a
 /// definition, or a file that makes a crate of the modules; and the same in a copy of another

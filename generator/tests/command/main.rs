@@ -11,6 +11,7 @@ mod diff;
 mod externs;
 mod folder;
 mod help;
+mod interface;
 #[cfg(unix)]
 mod killed;
 mod names;

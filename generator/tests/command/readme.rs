@@ -113,14 +113,17 @@ fn the_commands_of_the_pages_about_crates_work() {
 }
 
 #[test]
-fn the_commands_of_the_page_about_releases_work() {
+fn the_commands_of_the_page_about_upgrades_work() {
     let folder = prepare("releases");
     let core = format!("server/openapi/v3/{}.json", PATHS[0]);
     let before = read(&folder, &core).replace("magnitude", "mass");
-    folder.put("spec/api/v1.json", &before);
-    let documents = run(&folder, &[("docs/another-release.md", 1)]);
+    folder.put("before/v1.json", &before);
+    let first = ["generate", "--spec", "before", "--out", "my-api"];
+    assert_output(&folder.kapigen(&first), 0, &[], "");
+    let documents = run(&folder, &[("docs/upgrades.md", 2)]);
     assert_eq!(documents, [""; 0], "no cargo");
-    assert!(read(&folder, "my-api/src/core_v1/types/star.rs").contains("pub magnitude: "));
+    let star = read(&folder, "my-api/src/core_v1/types/star.rs");
+    assert!(star.contains("pub magnitude: ") && star.contains("pub mass: "), "{star}");
 }
 
 /// Runs the workflow of the documentation on documents with a new field.
@@ -145,7 +148,7 @@ fn the_commands_of_the_workflow_work() {
         "my-api",
     ]);
     assert_output(&made, 0, &[], "");
-    let page = fs::read_to_string(root().join("docs/another-release.md")).unwrap();
+    let page = fs::read_to_string(root().join("docs/upgrades.md")).unwrap();
     let lines = block(&page, "yaml")
         .lines()
         .filter_map(|line| line.trim().trim_start_matches("- run: ").strip_prefix("kapigen "));

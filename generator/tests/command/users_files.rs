@@ -54,15 +54,16 @@ fn a_file_that_was_changed_since_is_not_removed() {
     assert_output(&folder.kapigen(&GENERATE), 0, &[], "");
     folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("example.com", "example.org"));
     folder.put(STAR, "mine");
+    let generate = [&GENERATE[..], &["--follow"]].concat();
     assert_output(
-        &folder.kapigen(&GENERATE),
+        &folder.kapigen(&generate),
         2,
         &[],
         "star.rs is in the way: it was changed since",
     );
     assert_eq!(text(&folder, STAR), "mine");
     fs::remove_file(folder.0.join(STAR)).unwrap();
-    assert_output(&folder.kapigen(&GENERATE), 0, &["new     src/example_org_v1/types/star.rs"], "");
+    assert_output(&folder.kapigen(&generate), 0, &["new     src/example_org_v1/types/star.rs"], "");
     assert!(!exists(&folder, "out/src/example_com_v1"));
 }
 
@@ -96,7 +97,7 @@ fn other_line_endings_are_no_change() {
         .replace("example.com", "example.org")
         .replace('\n', "\r\n");
     folder.put("spec/example.com/v1.yaml", &other);
-    let check = folder.kapigen(&["check", "--spec", "spec", "--out", "out"]);
+    let check = folder.kapigen(&["check", "--spec", "spec", "--out", "out", "--follow"]);
     assert_output(
         &check,
         1,
@@ -104,7 +105,7 @@ fn other_line_endings_are_no_change() {
         "",
     );
     assert_output(
-        &folder.kapigen(&GENERATE),
+        &folder.kapigen(&[&GENERATE[..], &["--follow"]].concat()),
         0,
         &["changed Cargo.toml", "removed src/example_com_v1/mod.rs"],
         "",
@@ -133,7 +134,8 @@ fn a_manifest_keeps_what_is_the_users() {
     assert_output(&folder.kapigen(&GENERATE), 0, &["; 0 files changed"], "");
     assert_output(&folder.kapigen(&["check", "--spec", "spec", "--out", "out"]), 0, &[], "");
     folder.put("spec/example.com/v1.yaml", &DOCUMENT.replace("example.com", "example.org"));
-    assert_output(&folder.kapigen(&GENERATE), 0, &["changed Cargo.toml"], "");
+    let generate = [&GENERATE[..], &["--follow"]].concat();
+    assert_output(&folder.kapigen(&generate), 0, &["changed Cargo.toml"], "");
     assert_eq!(text(&folder, "out/Cargo.toml"), edited.replace("example_com", "example_org"));
 
     for (option, value) in

@@ -33,7 +33,7 @@ const DOCTESTS: [(&str, &str); 20] = [
 /// Documents with blocks of commands, or a workflow, that `generator/tests/command/readme.rs` runs.
 const COMMANDS: [&str; 6] = [
     "README.md",
-    "docs/another-release.md",
+    "docs/upgrades.md",
     "docs/crates-over-crates.md",
     "docs/operators.md",
     "docs/your-cluster.md",
@@ -120,7 +120,7 @@ fn failure(Block { document, language, text: block }: &Block) -> Option<String> 
         // `generator/tests/command/readme.rs` compares it with the output of the example.
         "text" if *document == "README.md" => true,
         // `documents::kubernetes` compares the report of real documents.
-        "text" if *document == "docs/another-release.md" && block.contains(" core_v1::") => true,
+        "text" if *document == "docs/upgrades.md" && block.contains(" core_v1::") => true,
         "text" => is_report(block),
         "yaml" if *document == REFERENCE => true,
         "yaml" if block.contains("\njobs:\n") => COMMANDS.contains(document),

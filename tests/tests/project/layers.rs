@@ -59,6 +59,7 @@ const CRATES: &[Layered] = &[
                 "corrections; all documents, and references between them",
             ),
             (&["openapi"], "the folder of these"),
+            (&["hold"], "newer documents with the interface of a crate that exists"),
             (&["lower"], "documents to model"),
             (&["functions"], "operations to functions"),
             (&["emit"], "model to text"),

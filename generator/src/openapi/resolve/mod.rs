@@ -14,6 +14,7 @@ use crate::note::Note;
 use crate::parallel;
 use crate::pointer::{escape, unescape};
 use openapiv3::{Parameter, PathItem};
+pub(crate) use reference::join;
 pub use reference::{ReferenceError, Resolved, Unresolved};
 use std::collections::{BTreeMap, BTreeSet};
 

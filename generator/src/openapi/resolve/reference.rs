@@ -209,7 +209,7 @@ impl ReferenceError {
 }
 
 /// Resolves a path relative to the path of a document.
-fn join(document: &str, relative: &str) -> String {
+pub(crate) fn join(document: &str, relative: &str) -> String {
     let mut segments: Vec<&str> = document.split('/').collect();
     segments.pop();
     for segment in relative.split('/') {

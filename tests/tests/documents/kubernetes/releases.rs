@@ -42,7 +42,7 @@ fn the_page_shows_the_changes_of_pods() {
         kapigen::model(&Sources { shipped_fixups: true, groups: groups(), ..sources }).unwrap().api
     };
     let report = diff::text(&diff::diff(&pods("1.27"), &pods("1.34")), &str::to_owned);
-    let page = places::text(&places::root().join("docs/another-release.md"));
+    let page = places::text(&places::root().join("docs/upgrades.md"));
     let shown =
         page.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a block");
     assert!(report.starts_with(shown), "{report}");

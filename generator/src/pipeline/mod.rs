@@ -1,9 +1,12 @@
 //! The stages of a run, in their order.
 
+mod held;
+
 use crate::emit;
 use crate::emit::tree::Tree;
 use crate::error::{Error, Errors};
 use crate::functions;
+use crate::hold::{self, Interface};
 use crate::input::definitions::{self, Definitions};
 use crate::input::index::{self, ExternCrate, Index};
 use crate::input::package::Package;
@@ -36,6 +39,8 @@ pub struct Output {
     pub other_paths: OtherPaths,
     /// The manifests among the documents.
     pub manifests: Manifests,
+    /// What the crate holds of its interface against the documents.
+    pub held: hold::Report,
     /// The model that the files were made of.
     pub api: Api,
 }
@@ -55,6 +60,10 @@ pub struct Model {
     pub manifests: Manifests,
     /// The definitions of custom resources, selected or not, as they were given.
     pub definitions: Vec<Value>,
+    /// The names that documents do not give.
+    pub interface: Interface,
+    /// What was held of the interface of a crate that exists.
+    pub held: hold::Report,
 }
 
 /// The manifests among the documents of a run.
@@ -83,7 +92,8 @@ pub fn generate_observed(
     done: &mut dyn FnMut(&'static str),
 ) -> Result<Output, Errors> {
     let (model, documents, definitions) = observed_model(sources, Documents::keeping, done)?;
-    let Model { mut api, fixups, mut notes, other_paths, manifests, .. } = model;
+    let Model { mut api, fixups, mut notes, other_paths, manifests, mut interface, held, .. } =
+        model;
     let given = if sources.without_definitions { Vec::new() } else { definitions.manifests() };
     let mut texts = package::definitions::add(&mut api, &given);
     let endpoints = functions::plan(&api);
@@ -93,13 +103,27 @@ pub fn generate_observed(
     let mut tree = emit::formatted(&emit::files(&api, &endpoints, sources.crate_name.as_deref()))?;
     tree.insert(index::PATH, Index::of(&api).text());
     tree.insert(package::ATTRIBUTES, package::ATTRIBUTES_TEXT.to_owned());
-    texts.extend(package::documents::files(&api, &documents)?);
+    texts.extend(published(&api, &documents, &mut interface)?);
+    texts.extend(interface.text().map(|text| (hold::PATH.to_owned(), text)));
     for (path, text) in texts {
         tree.insert(path, text);
     }
     let features = emit::features(&api);
     done("emit and format");
-    Ok(Output { tree, features, fixups, notes, other_paths, manifests, api })
+    Ok(Output { tree, features, fixups, notes, other_paths, manifests, held, api })
+}
+
+/// The documents of the crate, as servers have them.
+fn published(
+    api: &Api,
+    documents: &Lowered,
+    interface: &mut Interface,
+) -> Result<Vec<(String, String)>, Error> {
+    let own = package::documents::files(api, &documents.own)?;
+    let Some(published) = &documents.published else { return Ok(own) };
+    let published = package::documents::files(api, published)?;
+    interface.set_held(&own, &published);
+    Ok(published)
 }
 
 impl Output {
@@ -191,7 +215,15 @@ fn relocated(errors: &Errors, definitions: &Definitions, sources: &Sources) -> E
     relocated
 }
 
-type Observed = (Model, Documents, Definitions);
+/// The documents of a crate.
+struct Lowered {
+    /// As they describe its interface.
+    own: Documents,
+    /// As they were given. `None`: they are the same.
+    published: Option<Documents>,
+}
+
+type Observed = (Model, Lowered, Definitions);
 
 fn observed_model(
     sources: &Sources,
@@ -213,7 +245,7 @@ fn observed_model(
     // A document with an error would be reported again as missing.
     let made = errors
         .into_result(())
-        .and_then(|()| lowered(sources, documents, raws, selection, &externs, done));
+        .and_then(|()| held::lowered(sources, documents, raws, selection, &externs, done));
     let (mut model, documents) =
         made.map_err(|errors| relocated(&errors, &definitions, sources))?;
     if !sources.without_definitions {

@@ -1,0 +1,261 @@
+//! The documents of a crate, and newer ones.
+
+use super::operations::{self, Home, lost};
+use super::schema::{Holder, Place};
+use super::{Accepted, MISSING_EXTENSION, Report, mark};
+use crate::openapi::document::METHODS;
+use crate::openapi::load::Raw;
+use crate::pointer::unescape;
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A group-version of the crate that no newer document has: the beginning of its paths.
+pub type Gone = String;
+
+/// Changes newer documents so that they describe the interface that the older ones do. Returns the
+/// group-versions that none of them has: only the ones in `keep` are added.
+pub fn hold(
+    old: &[Raw],
+    new: &mut Vec<Raw>,
+    accepted: &Accepted,
+    keep: &BTreeSet<String>,
+    release: &str,
+    report: &mut Report,
+) -> Vec<Gone> {
+    hold_schemas(old, new, accepted, release, report);
+    let gone = hold_operations(old, new, accepted, (keep, release), report);
+    complete(old, new, release, report);
+    gone
+}
+
+/// The schemas of documents by their names. Of several copies the first one counts.
+fn schemas(raws: &[Raw]) -> BTreeMap<&str, &Value> {
+    let mut all = BTreeMap::new();
+    for (name, schema) in raws.iter().flat_map(|raw| own_schemas(&raw.value)) {
+        all.entry(name.as_str()).or_insert(schema);
+    }
+    all
+}
+
+fn own_schemas(document: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    let schemas = document.pointer("/components/schemas").and_then(Value::as_object);
+    schemas.into_iter().flatten()
+}
+
+/// The names of the schemas of a document.
+pub fn schema_names(document: &Value) -> impl Iterator<Item = String> {
+    own_schemas(document).map(|(name, _)| name.clone())
+}
+
+/// The groups and versions of the paths of a document, as `group/version`.
+#[must_use]
+pub fn group_versions(document: &Value) -> BTreeSet<String> {
+    let version = |path: &str| {
+        prefix(path).trim_start_matches("/apis/").trim_start_matches("/api/").to_owned()
+    };
+    paths(document).map(|(path, _)| version(path)).collect()
+}
+
+fn hold_schemas(
+    old: &[Raw],
+    new: &mut [Raw],
+    accepted: &Accepted,
+    release: &str,
+    report: &mut Report,
+) {
+    let before = schemas(old);
+    let now: BTreeMap<String, Value> =
+        schemas(new).into_iter().map(|(name, value)| (name.to_owned(), value.clone())).collect();
+    let united = BTreeMap::new();
+    let mut holder = Holder { before: &before, now: &now, united, accepted, release, report };
+    for raw in &mut *new {
+        let own = raw.value.pointer_mut("/components/schemas").and_then(Value::as_object_mut);
+        for (name, schema) in own.into_iter().flatten() {
+            if let Some(old) = before.get(name.as_str()) {
+                holder.schema(&Place::named(name), old, schema);
+            }
+        }
+    }
+    let united = std::mem::take(&mut holder.united);
+    for raw in new {
+        let own = raw.value.pointer_mut("/components/schemas").and_then(Value::as_object_mut);
+        for (name, schema) in own.into_iter().flatten() {
+            let others = united.get(name).into_iter().flatten().filter_map(|name| now.get(name));
+            for member in others.flat_map(|other| unite(schema, other)) {
+                holder.report.kept.remove(&format!("{name}.{member}"));
+            }
+        }
+    }
+}
+
+/// Gives an object the members of another one, as optional ones. Returns the members that it would
+/// lack otherwise.
+fn unite(schema: &mut Value, other: &Value) -> Vec<String> {
+    let members = other.get("properties").and_then(Value::as_object);
+    let Some(own) = schema.get_mut("properties").and_then(Value::as_object_mut) else {
+        return Vec::new();
+    };
+    let is_lacking =
+        |own: Option<&Value>| own.is_none_or(|own| own.get(MISSING_EXTENSION).is_some());
+    let mut added = Vec::new();
+    for (name, member) in members.into_iter().flatten() {
+        if is_lacking(own.get(name)) {
+            own.insert(name.clone(), member.clone());
+            added.push(name.clone());
+        }
+    }
+    added
+}
+
+/// The group and version at the beginning of a path: `/api/v1` or `/apis/apps/v1`.
+fn prefix(path: &str) -> &str {
+    let parts = if path.starts_with("/apis/") { 4 } else { 3 };
+    let end = path.match_indices('/').nth(parts - 1).map_or(path.len(), |(at, _)| at);
+    &path[..end]
+}
+
+fn paths(document: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    document.get("paths").and_then(Value::as_object).into_iter().flatten()
+}
+
+fn hold_operations(
+    old: &[Raw],
+    new: &mut Vec<Raw>,
+    accepted: &Accepted,
+    (keep, release): (&BTreeSet<String>, &str),
+    report: &mut Report,
+) -> Vec<Gone> {
+    let mut gone = BTreeSet::new();
+    for (index, raw) in old.iter().enumerate() {
+        for (path, item) in paths(&raw.value) {
+            let home = match home(new, path) {
+                Some(home) => home,
+                None if keep.contains(prefix(path)) => {
+                    new.push(empty(raw));
+                    new.len() - 1
+                }
+                None => {
+                    gone.insert(prefix(path).to_owned());
+                    continue;
+                }
+            };
+            let before = Home { all: old, index };
+            for method in METHODS {
+                let Some(operation) = item.get(method) else { continue };
+                let name = format!("{} {path}", method.to_uppercase());
+                if accepted.contains(&name) {
+                    continue;
+                }
+                let before = before.whole(item, operation);
+                let mut holder = OperationHolder { new, home, release, report };
+                holder.hold((path, method, &name), before);
+            }
+        }
+    }
+    gone.into_iter().collect()
+}
+
+/// The newer document of a path, or else of its group and version.
+fn home(new: &[Raw], path: &str) -> Option<usize> {
+    let has_path = |raw: &Raw| raw.value.get("paths").is_some_and(|all| all.get(path).is_some());
+    let has_group = |raw: &Raw| paths(&raw.value).any(|(one, _)| prefix(one) == prefix(path));
+    new.iter().position(has_path).or_else(|| new.iter().position(has_group))
+}
+
+/// A document like another one, without paths and schemas.
+fn empty(raw: &Raw) -> Raw {
+    let value = json!({
+        "openapi": raw.value["openapi"],
+        "info": raw.value["info"],
+        "paths": {},
+        "components": { "schemas": {} },
+    });
+    Raw { name: raw.name.clone(), value }
+}
+
+/// Keeps operations in one of the newer documents.
+struct OperationHolder<'a> {
+    new: &'a mut Vec<Raw>,
+    home: usize,
+    release: &'a str,
+    report: &'a mut Report,
+}
+
+impl OperationHolder<'_> {
+    fn hold(&mut self, (path, method, name): (&str, &str, &str), before: Value) {
+        let index = self.home;
+        let item = &self.new[index].value["paths"][path];
+        let now = if let Some(operation) = item.get(method) {
+            let home = Home { all: self.new, index };
+            let now = home.parameters(item, operation);
+            let kept = operations::hold(name, &before, &now, self.release, self.report);
+            if kept.is_empty() {
+                return;
+            }
+            let mut operation = operation.clone();
+            kept.apply(&mut operation);
+            operation
+        } else {
+            self.report.kept.insert(name.to_owned());
+            lost(before, self.release)
+        };
+        let item = &mut self.new[index].value["paths"][path];
+        if !item.is_object() {
+            *item = Map::new().into();
+        }
+        item[method] = now;
+    }
+}
+
+/// Adds the schemas that documents refer to and do not have: those of another newer document, or
+/// else of the crate.
+fn complete(old: &[Raw], new: &mut [Raw], release: &str, report: &mut Report) {
+    let before = schemas(old);
+    let known: BTreeMap<String, Value> =
+        schemas(new).into_iter().map(|(name, value)| (name.to_owned(), value.clone())).collect();
+    for raw in new {
+        let own: BTreeSet<String> = own_schemas(&raw.value).map(|(name, _)| name.clone()).collect();
+        let mut open = BTreeSet::new();
+        references(&raw.value, &mut open);
+        let mut added = Map::new();
+        while let Some(name) = open.pop_first() {
+            if own.contains(&name) || added.contains_key(&name) {
+                continue;
+            }
+            let schema = match (known.get(&name), before.get(name.as_str())) {
+                (Some(schema), _) => schema.clone(),
+                (None, Some(old)) => {
+                    let mut schema = (*old).clone();
+                    mark(&mut schema, release);
+                    report.kept.insert(name.clone());
+                    schema
+                }
+                (None, None) => continue,
+            };
+            references(&schema, &mut open);
+            added.insert(name, schema);
+        }
+        if added.is_empty() {
+            continue;
+        }
+        let own = &mut raw.value["components"]["schemas"];
+        if own.is_null() {
+            *own = Map::new().into();
+        }
+        own.as_object_mut().into_iter().for_each(|own| own.extend(added.clone()));
+    }
+}
+
+/// The names of the schemas of its own document that a value refers to.
+fn references(value: &Value, names: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(object) => {
+            let reference = object.get("$ref").and_then(Value::as_str);
+            let name = reference.and_then(|r| r.strip_prefix("#/components/schemas/"));
+            names.extend(name.map(|name| unescape(name).into_owned()));
+            object.values().for_each(|value| references(value, names));
+        }
+        Value::Array(list) => list.iter().for_each(|value| references(value, names)),
+        _ => {}
+    }
+}

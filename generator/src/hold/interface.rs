@@ -1,0 +1,132 @@
+//! What documents do not say of the interface of a crate, as a file beside its sources.
+
+use crate::error::Error;
+use crate::input::{Source, parse};
+use crate::model::documents::DOCUMENTS;
+use crate::openapi::load::Raw;
+use crate::pointer::{escape, unescape};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The path of the file below the folder of a crate.
+pub const PATH: &str = "src/interface.json";
+
+/// The names of a crate that its documents do not give, and what it held.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Interface {
+    /// The modules of group-versions, by `group/version`.
+    #[serde(default)]
+    pub modules: BTreeMap<String, String>,
+    /// Rust names of schemas and of their properties, as in groups.yaml.
+    #[serde(default)]
+    pub rename: BTreeMap<String, String>,
+    /// Nested schemas that are named ones written out, as in groups.yaml.
+    #[serde(default)]
+    pub same_as: BTreeMap<String, String>,
+    /// Schemas that are types although no operation needs them any more.
+    #[serde(default)]
+    pub types: BTreeSet<String>,
+    /// Paths and components of the crate's documents as its interface has them, by the name of the
+    /// document and the pointer there.
+    #[serde(default)]
+    pub held: BTreeMap<String, Value>,
+}
+
+impl Interface {
+    /// Reads the file.
+    ///
+    /// # Errors
+    /// When it has another shape.
+    pub fn read(source: &Source) -> Result<Self, Error> {
+        let help = "restore it, or give up the interface of the crate with `--follow`";
+        parse::file(source).map_err(|error: Error| error.help(help))
+    }
+
+    /// The content of the file: JSON with a line for each entry. `None`: the documents say it all.
+    #[must_use]
+    pub fn text(&self) -> Option<String> {
+        let Ok(Value::Object(members)) = serde_json::to_value(self) else { return None };
+        let is_empty = |value: &Value| match value {
+            Value::Object(object) => object.is_empty(),
+            Value::Array(list) => list.is_empty(),
+            _ => false,
+        };
+        let lines = |value: &Value| match value {
+            Value::Object(object) => {
+                let lines: Vec<String> =
+                    object.iter().map(|(key, value)| format!("{}: {value}", json(key))).collect();
+                format!("{{\n{}\n}}", lines.join(",\n"))
+            }
+            Value::Array(list) => {
+                let lines: Vec<String> = list.iter().map(Value::to_string).collect();
+                format!("[\n{}\n]", lines.join(",\n"))
+            }
+            other => other.to_string(),
+        };
+        let members: Vec<String> = members
+            .iter()
+            .filter(|(_, value)| !is_empty(value))
+            .map(|(name, value)| format!("{}: {}", json(name), lines(value)))
+            .collect();
+        (!members.is_empty()).then(|| format!("{{\n{}\n}}\n", members.join(",\n")))
+    }
+
+    /// Sets what differs between the documents as they describe the interface, and as they are
+    /// published. Both have the paths of their files.
+    pub fn set_held(&mut self, own: &[(String, String)], published: &[(String, String)]) {
+        let parse = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
+        self.held.clear();
+        for ((path, own), (_, published)) in own.iter().zip(published) {
+            if own == published {
+                continue;
+            }
+            let name = path.strip_prefix(DOCUMENTS).unwrap_or(path);
+            let (own, published) = (entries(&parse(own)), entries(&parse(published)));
+            let differing = own.into_iter().filter(|(at, value)| published.get(at) != Some(value));
+            self.held.extend(differing.map(|(at, value)| (format!("{name}#{at}"), value)));
+        }
+    }
+
+    /// Changes the published documents of the crate so that they describe its interface.
+    pub fn apply(&self, documents: &mut [Raw]) {
+        for (key, held) in &self.held {
+            let Some((name, pointer)) = key.split_once('#') else { continue };
+            let is_of = |raw: &&mut Raw| raw.name.strip_prefix(DOCUMENTS) == Some(name);
+            let Some(raw) = documents.iter_mut().find(is_of) else { continue };
+            let Some((parent, last)) = pointer.rsplit_once('/') else { continue };
+            let mut at = &mut raw.value;
+            for part in parent.split('/').skip(1) {
+                let part = unescape(part).into_owned();
+                if !at.is_object() {
+                    *at = Map::new().into();
+                }
+                at = &mut at[part];
+            }
+            if !at.is_object() {
+                *at = Map::new().into();
+            }
+            at[unescape(last).into_owned()] = held.clone();
+        }
+    }
+}
+
+/// The paths and components of a document, by pointers.
+fn entries(document: &Value) -> BTreeMap<String, Value> {
+    let object = |value: Option<&Value>| value.and_then(Value::as_object).cloned();
+    let mut entries = BTreeMap::new();
+    for (path, item) in object(document.get("paths")).unwrap_or_default() {
+        entries.insert(format!("/paths/{}", escape(&path)), item);
+    }
+    for (section, all) in object(document.get("components")).unwrap_or_default() {
+        for (name, value) in object(Some(&all)).unwrap_or_default() {
+            entries.insert(format!("/components/{section}/{}", escape(&name)), value);
+        }
+    }
+    entries
+}
+
+fn json(text: &str) -> String {
+    Value::from(text).to_string()
+}

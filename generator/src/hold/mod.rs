@@ -1,0 +1,53 @@
+//! Keeps the interface of a crate that exists, whatever newer documents say.
+//!
+//! A crate has the documents that it was made of, and beside them what it held then. Newer
+//! documents are changed before they are lowered, so that they describe the interface of the crate:
+//! members stay optional or required, strings stay strings, and what the newer documents lack stays
+//! as well, marked. The crate publishes the newer documents as they are.
+
+mod documents;
+mod interface;
+mod names;
+mod operations;
+mod schema;
+
+pub use documents::{Gone, group_versions, hold, schema_names};
+pub use interface::{Interface, PATH};
+pub use names::{Names, differing, missing_types};
+
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// The extension of what newer documents lack: the release of the first ones without it.
+pub const MISSING_EXTENSION: &str = "x-kapigen-missing-since";
+
+/// What a run held and kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Members and parameters that have the form of the crate and not of the documents: the place,
+    /// and the difference.
+    pub held: BTreeSet<(String, String)>,
+    /// What the documents lack: schemas, members, values, parameters and operations.
+    pub kept: BTreeSet<String>,
+}
+
+/// Schemas, members and operations that take their new form: `Schema`, `Schema.property`, or
+/// `METHOD /path`.
+pub type Accepted = BTreeSet<String>;
+
+/// Marks a schema, a parameter or an operation that newer documents lack. One that was marked
+/// before keeps its release.
+fn mark(value: &mut Value, release: &str) {
+    let Some(object) = value.as_object_mut() else { return };
+    if let Some(reference) = object.remove("$ref") {
+        // Nothing counts beside a reference.
+        object.insert("allOf".to_owned(), json!([{ "$ref": reference }]));
+    }
+    let release = object.entry(MISSING_EXTENSION).or_insert_with(|| release.into());
+    let text = match release.as_str().unwrap_or_default() {
+        "" => "It is not in the documents any more.".to_owned(),
+        release => format!("It is not in the documents since {release}."),
+    };
+    object.insert("deprecated".to_owned(), true.into());
+    object.insert("description".to_owned(), text.into());
+}

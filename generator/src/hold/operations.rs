@@ -1,0 +1,147 @@
+//! The operations of a crate, and the newer ones of the same method and path.
+
+use super::{MISSING_EXTENSION, Report, mark};
+use crate::openapi::load::Raw;
+use crate::openapi::resolve::join;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// One of several documents, with what its references lead to.
+#[derive(Clone, Copy)]
+pub(super) struct Home<'a> {
+    pub(super) all: &'a [Raw],
+    pub(super) index: usize,
+}
+
+impl<'a> Home<'a> {
+    /// The parameter, request body or response that a reference leads to.
+    fn target(self, value: &'a Value) -> &'a Value {
+        let target = || {
+            let reference = value.get("$ref")?.as_str()?;
+            let (file, pointer) = reference.split_once('#')?;
+            let raw = if file.is_empty() {
+                &self.all[self.index]
+            } else {
+                let name = join(&self.all[self.index].name, file);
+                self.all.iter().find(|raw| raw.name == name)?
+            };
+            raw.value.pointer(pointer)
+        };
+        target().unwrap_or(value)
+    }
+
+    /// The parameters of an operation and of its path.
+    pub(super) fn parameters(self, item: &'a Value, operation: &'a Value) -> Vec<Parameter> {
+        let list = |value: &'a Value| value.get("parameters").and_then(Value::as_array);
+        let written = |all: Option<&'a Vec<Value>>| all.into_iter().flatten();
+        let parameter = |is_own| {
+            move |written: &'a Value| Parameter { whole: self.target(written).clone(), is_own }
+        };
+        let mut all: Vec<Parameter> = written(list(operation)).map(parameter(true)).collect();
+        for shared in written(list(item)).map(parameter(false)) {
+            if all.iter().all(|one| key(&one.whole) != key(&shared.whole)) {
+                all.push(shared);
+            }
+        }
+        all
+    }
+
+    /// An operation with everything that it shares with others written out.
+    pub(super) fn whole(self, item: &'a Value, operation: &'a Value) -> Value {
+        let mut whole = operation.clone();
+        let Some(object) = whole.as_object_mut() else { return whole };
+        let parameters = self.parameters(item, operation).into_iter().map(|one| one.whole);
+        object.insert("parameters".to_owned(), parameters.collect());
+        if let Some(body) = operation.get("requestBody") {
+            object.insert("requestBody".to_owned(), self.target(body).clone());
+        }
+        let responses = operation.get("responses").and_then(Value::as_object);
+        for (status, response) in responses.into_iter().flatten() {
+            object["responses"][status] = self.target(response).clone();
+        }
+        whole
+    }
+}
+
+/// A parameter, written out.
+pub(super) struct Parameter {
+    whole: Value,
+    /// Whether the operation states it, and not only its path.
+    is_own: bool,
+}
+
+/// Name and place of a parameter.
+fn key(parameter: &Value) -> (Option<&str>, Option<&str>) {
+    let text = |key| parameter.get(key).and_then(Value::as_str);
+    (text("name"), text("in"))
+}
+
+/// The changes that keep the query parameters of an operation.
+#[derive(Default)]
+pub(super) struct Kept {
+    /// Parameters that take the place of the ones in the operation's list, by index.
+    replaced: BTreeMap<usize, Value>,
+    added: Vec<Value>,
+}
+
+impl Kept {
+    pub(super) fn is_empty(&self) -> bool {
+        self.replaced.is_empty() && self.added.is_empty()
+    }
+
+    /// Changes the newer operation.
+    pub(super) fn apply(self, operation: &mut Value) {
+        let mut all =
+            operation.get("parameters").and_then(Value::as_array).cloned().unwrap_or_default();
+        for (index, parameter) in self.replaced {
+            all[index] = parameter;
+        }
+        all.extend(self.added);
+        operation["parameters"] = all.into();
+    }
+}
+
+/// Keeps the query parameters of an operation: of the older one, and of the newer one with those of
+/// its path behind its own.
+pub(super) fn hold(
+    name: &str,
+    old: &Value,
+    now: &[Parameter],
+    release: &str,
+    report: &mut Report,
+) -> Kept {
+    let mut kept = Kept::default();
+    let before = old.get("parameters").and_then(Value::as_array).into_iter().flatten();
+    for parameter in before.filter(|parameter| key(parameter).1 == Some("query")) {
+        let place = || format!("{name} {}", key(parameter).0.unwrap_or_default());
+        let found = now.iter().enumerate().find(|(_, one)| key(&one.whole) == key(parameter));
+        let Some((index, one)) = found else {
+            let mut lost = parameter.clone();
+            mark(&mut lost, release);
+            report.kept.insert(place());
+            kept.added.push(lost);
+            continue;
+        };
+        let is_required = |parameter: &Value| parameter.get("required") == Some(&true.into());
+        if is_required(&one.whole) == is_required(parameter) {
+            continue;
+        }
+        let what = if is_required(&one.whole) { "required now" } else { "optional now" };
+        report.held.insert((place(), what.to_owned()));
+        let mut whole = one.whole.clone();
+        whole["required"] = is_required(parameter).into();
+        if one.is_own {
+            kept.replaced.insert(index, whole);
+        } else {
+            kept.added.push(whole);
+        }
+    }
+    kept
+}
+
+/// An operation that newer documents lack, as one of theirs.
+pub(super) fn lost(mut operation: Value, release: &str) -> Value {
+    let first = operation.get(MISSING_EXTENSION).and_then(Value::as_str).map(str::to_owned);
+    mark(&mut operation, first.as_deref().unwrap_or(release));
+    operation
+}

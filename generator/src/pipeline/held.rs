@@ -1,0 +1,280 @@
+//! Lowering over a crate that exists, so that its interface stays.
+
+use super::{Lowered, Model, lowered as lower};
+use crate::diff::{self, Change};
+use crate::error::{Error, Errors};
+use crate::functions;
+use crate::hold::{self, Accepted, Interface, Names};
+use crate::input::index::ExternCrate;
+use crate::input::selection::{HeldNames, rename_key};
+use crate::input::{Existing, Selection, Sources};
+use crate::model::{Api, GroupVersion, TypeId};
+use crate::names;
+use crate::openapi::load::{self, Raw};
+use crate::openapi::resolve::Documents;
+use std::collections::{BTreeMap, BTreeSet};
+
+type Keep = fn(Vec<Raw>, &mut Errors) -> Documents;
+
+/// Lowers documents that were read. With a crate that exists, its interface stays.
+pub(super) fn lowered(
+    sources: &Sources,
+    documents: Keep,
+    raws: Vec<Raw>,
+    selection: Selection,
+    externs: &[ExternCrate],
+    done: &mut dyn FnMut(&'static str),
+) -> Result<(Model, Lowered), Errors> {
+    let Some(existing) = &sources.existing else {
+        let given = selection.clone();
+        let (mut model, own) = lower(sources, documents, raws, selection, externs, done)?;
+        model.interface = interface(&model.api, &given, &Names::new(), BTreeSet::new());
+        return Ok((model, Lowered { own, published: None }));
+    };
+    let run = Run { sources, documents, selection, externs, existing };
+    run.lowered(raws, done)
+}
+
+struct Run<'a> {
+    sources: &'a Sources,
+    documents: Keep,
+    selection: Selection,
+    externs: &'a [ExternCrate],
+    existing: &'a Existing,
+}
+
+/// Passes that find the names which newer documents would change. Each name can free or take
+/// another one.
+const MOST_PASSES: usize = 4;
+
+impl Run<'_> {
+    fn lowered(
+        &self,
+        mut raws: Vec<Raw>,
+        done: &mut dyn FnMut(&'static str),
+    ) -> Result<(Model, Lowered), Errors> {
+        let (old, before, mut names) = self.before()?;
+        let accepted = self.accepted(&before);
+        let published = raws.clone();
+        let mut report = hold::Report::default();
+        let release = self.release();
+        let keep: BTreeSet<String> = self.keep().map(|name| prefix(&group_version(name))).collect();
+        let gone = hold::hold(&old, &mut raws, &accepted, &keep, &release, &mut report);
+        if !gone.is_empty() {
+            return Err(not_given(&gone));
+        }
+        let mut types = names.types.clone();
+        let modules = modules(&before);
+        let mut passes = 0;
+        let (mut model, own) = loop {
+            let held = HeldNames {
+                modules: modules.clone(),
+                rename: names.rename.clone(),
+                is_lenient: false,
+            };
+            let selection = self.selection.holding(held, types.iter().cloned());
+            let made =
+                lower(self.sources, self.documents, raws.clone(), selection, self.externs, done)?;
+            let mut more = hold::differing(&before, &made.0.api);
+            more.retain(|key, _| !self.selection.renames().contains_key(key));
+            let known: BTreeSet<String> =
+                raws.iter().flat_map(|raw| hold::schema_names(&raw.value)).collect();
+            let mut missing = hold::missing_types(&before, &made.0.api);
+            missing.retain(|name| known.contains(name) && !types.contains(name));
+            passes += 1;
+            if more.is_empty() && missing.is_empty() || passes == MOST_PASSES {
+                break made;
+            }
+            names.rename.extend(more);
+            types.extend(missing);
+        };
+        self.judge(&before, &model.api)?;
+        model.interface = interface(&model.api, &self.selection, &names.rename, types);
+        model.held = report;
+        let mut errors = Errors::default();
+        let is_held = model.held != hold::Report::default();
+        let published = is_held.then(|| (self.documents)(published, &mut errors));
+        errors.into_result((model, Lowered { own, published }))
+    }
+
+    /// The documents of the crate as its interface has them, its model and its names.
+    fn before(&self) -> Result<(Vec<Raw>, Api, Interface), Errors> {
+        let read = self.existing.interface.as_ref().map(Interface::read).transpose()?;
+        let interface = read.unwrap_or_default();
+        let mut errors = Errors::default();
+        let raws = self.existing.documents.iter().map(load::document);
+        let mut raws: Vec<Raw> = raws.filter_map(|raw| errors.ok(raw)).collect();
+        let mut raws = errors.into_result(()).map(|()| {
+            interface.apply(&mut raws);
+            raws
+        })?;
+        let drop: BTreeSet<GroupVersion> = self.dropped().map(group_version).collect();
+        raws.retain(|raw| {
+            let versions = hold::group_versions(&raw.value);
+            versions.is_empty()
+                || versions
+                    .iter()
+                    .map(group_version)
+                    .any(|version| !drop.contains(&version) && self.selection.has_any(&version))
+        });
+        let modules: BTreeMap<GroupVersion, String> = interface
+            .modules
+            .iter()
+            .map(|(name, module)| (group_version(name), module.clone()))
+            .collect();
+        let held = HeldNames { modules, rename: interface.rename.clone(), is_lenient: true };
+        let selection =
+            self.selection.of_crate(held, interface.same_as.clone(), interface.types.clone());
+        let (model, _) = lower(
+            self.sources,
+            Documents::new,
+            raws.clone(),
+            selection,
+            self.externs,
+            &mut |_| {},
+        )?;
+        Ok((raws, model.api, interface))
+    }
+
+    fn release(&self) -> String {
+        let releases =
+            self.selection.releases.iter().map(|(name, version)| format!("{name} {version}"));
+        releases.collect::<Vec<_>>().join(", ")
+    }
+
+    fn keep(&self) -> impl Iterator<Item = &String> {
+        self.existing.holding.keep.iter().chain(self.selection.keep.keys())
+    }
+
+    fn dropped(&self) -> impl Iterator<Item = &String> {
+        self.existing.holding.drop.iter().chain(self.selection.drop.keys())
+    }
+
+    fn accept(&self) -> BTreeSet<&str> {
+        let given = self.existing.holding.accept.iter().chain(self.selection.accept.keys());
+        given.map(String::as_str).collect()
+    }
+
+    /// The schemas, members and operations that are accepted by their names in Rust.
+    fn accepted(&self, before: &Api) -> Accepted {
+        let names = self.accept();
+        let mut accepted = Accepted::new();
+        if names.is_empty() {
+            return accepted;
+        }
+        for (id, def) in before.types() {
+            let is_whole = names.contains(id.to_string().as_str());
+            accepted.extend(is_whole.then(|| def.schema.clone()));
+            let fields = def.fields().iter().filter(|field| {
+                is_whole || names.contains(format!("{id}.{}", field.name).as_str())
+            });
+            accepted.extend(fields.map(|field| rename_key(&def.schema, Some(&field.wire))));
+        }
+        for ((module, _), resource) in functions::plan(before).resources {
+            for function in &resource.functions {
+                let name = format!("{module}::{}::{}", resource.module, function.name);
+                if names.contains(name.as_str()) {
+                    let operation = function.operation;
+                    accepted.insert(format!("{} {}", operation.method, operation.path));
+                }
+            }
+        }
+        accepted
+    }
+
+    /// Refuses what could not be held.
+    fn judge(&self, before: &Api, now: &Api) -> Result<(), Errors> {
+        if self.existing.holding.accept_all {
+            return Ok(());
+        }
+        let accept = self.accept();
+        let is_accepted = |change: &Change| {
+            accept.contains(change.item.path.as_str()) || accept.contains(name(change).as_str())
+        };
+        let changes = diff::diff(before, now);
+        let broken: Vec<&Change> =
+            changes.iter().filter(|change| change.is_breaking() && !is_accepted(change)).collect();
+        if broken.is_empty() {
+            return Ok(());
+        }
+        let mut errors = Errors::default();
+        for change in broken {
+            errors.push(refusal(change, before, now));
+        }
+        Err(errors)
+    }
+}
+
+/// The name of a change's item or part, as `--accept` takes it.
+fn name(change: &Change) -> String {
+    let part = change.part.as_ref().map(|part| format!(".{part}"));
+    format!("{}{}", change.item.path, part.unwrap_or_default())
+}
+
+fn refusal(change: &Change, before: &Api, now: &Api) -> Error {
+    let forms = match (&change.old, &change.new) {
+        (Some(old), Some(new)) => format!(": `{old}` would be `{new}`"),
+        (Some(old), None) => format!(": `{old}` would be gone"),
+        _ => String::new(),
+    };
+    let name = name(change);
+    let message = format!("`{name}` cannot be held ({}){forms}", change.kind.as_str());
+    let id = change.item.path.split_once("::").map(|(module, name)| TypeId::own(module, name));
+    let def = id.and_then(|id| now.get(&id).or(before.get(&id)).map(|def| def.location.clone()));
+    let error = match def {
+        Some(location) => Error::at(location, message),
+        None => Error::new(message),
+    };
+    error.help(format!(
+        "take the new form with `--accept {name}`, or under `accept` in groups.yaml; programs that \
+         use it must change"
+    ))
+}
+
+fn not_given(gone: &[String]) -> Errors {
+    let mut errors = Errors::default();
+    for path in gone {
+        let version = path.trim_start_matches("/apis/").trim_start_matches("/api/");
+        let error = Error::new(format!("the crate has `{version}`, and no document does"));
+        errors.push(error.help(format!(
+            "give its document; or keep it as it is with `--keep {version}`, or remove it with \
+             `--drop {version}`"
+        )));
+    }
+    errors
+}
+
+fn modules(api: &Api) -> BTreeMap<GroupVersion, String> {
+    let versioned =
+        api.modules.iter().filter(|(_, module)| !module.group_version.version.is_empty());
+    versioned.map(|(name, module)| (module.group_version.clone(), name.clone())).collect()
+}
+
+/// What documents do not give of the names of a crate.
+fn interface(api: &Api, selection: &Selection, held: &Names, types: BTreeSet<String>) -> Interface {
+    let usual = |version: &GroupVersion| names::default_module(&version.group, &version.version);
+    let modules = modules(api)
+        .into_iter()
+        .filter(|(version, module)| usual(version).as_ref() != Some(module))
+        .map(|(version, module)| (version.api_version(), module));
+    let mut rename = held.clone();
+    rename.extend(selection.renames().clone());
+    Interface {
+        modules: modules.collect(),
+        rename,
+        same_as: selection.same().clone(),
+        types,
+        held: BTreeMap::new(),
+    }
+}
+
+fn group_version(text: impl AsRef<str>) -> GroupVersion {
+    let (group, version) = text.as_ref().split_once('/').unwrap_or(("", text.as_ref()));
+    GroupVersion { group: group.to_owned(), version: version.to_owned() }
+}
+
+/// The beginning of the paths of a group and version.
+fn prefix(version: &GroupVersion) -> String {
+    let GroupVersion { group, version } = version;
+    if group.is_empty() { format!("/api/{version}") } else { format!("/apis/{group}/{version}") }
+}
