@@ -12,6 +12,7 @@
 //! | `tower` | `FakeService`, for any Rust client over a `tower::Service`, such as kube's and kapigen-client's |
 //! | `cel` | Rules of definitions that are expressions: `x-kubernetes-validations` |
 //! | `listen` | `Server::listen`, a socket for clients in any language |
+//! | `kubernetes` | `Server::kubernetes`, the kinds of Kubernetes without any document | // not vendored
 //! | `protobuf` | request bodies of built-in kinds in protobuf, as clients in Go send them |
 //! | `streams` | `Server::on_exec` and others: processes and ports of pods, over both |
 //!

@@ -1,10 +1,11 @@
 //! Archives: the same files always make the same bytes.
 
 use flate2::read::GzDecoder;
+use flate2::write::ZlibEncoder;
 use flate2::{Compression, GzBuilder};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use tar::{Archive, Builder, EntryType, Header};
 
@@ -27,6 +28,16 @@ pub fn pack(files: &Files) -> io::Result<Vec<u8>> {
         archive.append_data(&mut header, path, bytes.as_slice())?;
     }
     archive.into_inner()?.finish()
+}
+
+/// Compressed bytes, in the format of zlib.
+///
+/// # Errors
+/// Never: it is in memory.
+pub fn deflated(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    encoder.finish()
 }
 
 /// The files of an archive.

@@ -1,5 +1,6 @@
 //! `cargo xtask data`: the archives of `tests/data`.
 
+mod embed;
 mod import;
 
 use crate::{Failure, at};
@@ -22,6 +23,8 @@ pub enum Action {
         /// A set, or a file of it, such as `rules/crd.json`.
         path: Option<String>,
     },
+    /// Compresses the documents of Kubernetes that kapigen-fake contains.
+    Embed,
     /// Makes the archive of a set from the files of a folder.
     Pack {
         /// The folder, named as the set.
@@ -49,6 +52,7 @@ pub fn run(action: &Action, out: &mut dyn Write) -> Result<bool, Failure> {
                 writeln!(out, "{}", test_data::unpacked(set)?.display())?;
             }
         }
+        Action::Embed => embed::run(out)?,
         Action::Show { path } => show(path.as_deref(), out)?,
         Action::Pack { folder } => {
             let set = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();

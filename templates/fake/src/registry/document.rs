@@ -31,6 +31,9 @@ pub(super) enum Source {
     Crate(&'static str, OnceLock<Arc<Document>>),
     /// A test.
     Given(Arc<Value>, Arc<Document>),
+    /// A compressed document of this crate. // not vendored
+    #[cfg(feature = "kubernetes")] // not vendored
+    Packed(&'static super::packed::Packed), // not vendored
     /// A text. It is parsed on demand.
     Text(Arc<Text>),
 }
@@ -44,6 +47,8 @@ impl Source {
         match self {
             Self::Crate(text, document) => document.get_or_init(|| parsed(text)),
             Self::Given(_, document) => document,
+            #[cfg(feature = "kubernetes")] // not vendored
+            Self::Packed(packed) => packed.document(), // not vendored
             Self::Text(text) => text.document.get_or_init(|| parse(&text.text)),
         }
     }
@@ -53,6 +58,8 @@ impl Source {
         match self {
             Self::Crate(text, _) => serde_json::from_str(text).unwrap_or_default(),
             Self::Given(value, _) => Value::clone(value),
+            #[cfg(feature = "kubernetes")] // not vendored
+            Self::Packed(packed) => packed.value(), // not vendored
             Self::Text(text) => serde_json::from_str(&text.text).unwrap_or_default(),
         }
     }

@@ -1,6 +1,8 @@
 //! The server: requests in, replies out.
 
 mod faults;
+#[cfg(feature = "kubernetes")] // not vendored
+mod kubernetes; // not vendored
 mod reply;
 mod seen;
 #[cfg(feature = "streams")]

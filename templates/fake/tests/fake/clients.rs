@@ -79,9 +79,7 @@ pub(crate) struct Listener {
 
 /// A server with the objects of `templates/fake/tests/widgets.yaml`.
 pub(crate) fn widgets() -> Listener {
-    let server = Server::new(&[openshift_api::DOCUMENTS]);
-    let listening = server.listen("127.0.0.1:0").expect("a socket");
-    let listener = Listener { server, listening };
+    let listener = Listener::of(Server::new(&[openshift_api::DOCUMENTS]));
     let text = places::text(&places::root().join("templates/fake/tests/widgets.yaml"));
     for document in serde_yaml::Deserializer::from_str(&text) {
         let object = Value::deserialize(document).expect("an object");
@@ -95,6 +93,11 @@ pub(crate) fn widgets() -> Listener {
 }
 
 impl Listener {
+    pub(crate) fn of(server: Server) -> Self {
+        let listening = server.listen("127.0.0.1:0").expect("a socket");
+        Self { server, listening }
+    }
+
     /// Creates an object in the namespace `default`.
     pub(crate) fn create(&self, object: &Value) {
         self.server.create(object).expect("an object");

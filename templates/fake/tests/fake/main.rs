@@ -16,6 +16,7 @@ mod generated; // The kinds and requests of a generated crate.
 mod generation; // Crates that are generated from the documents of the server.
 mod hostile; // Requests that are meant to do harm.
 mod kubectl; // kubectl of any releases, over a socket.
+mod kubernetes; // The kinds of Kubernetes that the crate contains.
 mod load; // Many watchers and many clients.
 mod logs; // Logs: parts of them, and following them.
 mod managers; // Random applies and updates of several managers, which hold the laws of apply.

@@ -27,7 +27,8 @@ pub(crate) struct Input<'a> {
 /// The numbers of loaded documents, definitions and objects.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
-    documents: usize,
+    /// None if the kinds are the built-in ones.
+    documents: Option<usize>,
     definitions: usize,
     objects: usize,
     /// Manifests in folders that are neither documents nor definitions.
@@ -48,8 +49,9 @@ struct Place {
 }
 
 impl<'a> Input<'a> {
-    pub(crate) fn new(server: &'a Server) -> Self {
-        Self { server, found: Found::default(), errors: Vec::new(), objects: Vec::new() }
+    pub(crate) fn new(server: &'a Server, has_documents: bool) -> Self {
+        let found = Found { documents: has_documents.then_some(0), ..Found::default() };
+        Self { server, found, errors: Vec::new(), objects: Vec::new() }
     }
 
     /// Loads documents and definitions, from files and from all files of folders.
@@ -59,7 +61,8 @@ impl<'a> Input<'a> {
                 self.document_file(path, false);
                 continue;
             }
-            let before = self.found.documents + self.objects.len() + self.errors.len();
+            let before =
+                self.found.documents.unwrap_or_default() + self.objects.len() + self.errors.len();
             let mut files = BTreeSet::new();
             if let Err(error) = collect(path, &mut files) {
                 self.errors.push(error);
@@ -67,7 +70,9 @@ impl<'a> Input<'a> {
             for file in files {
                 self.document_file(&file, true);
             }
-            if self.found.documents + self.objects.len() + self.errors.len() == before {
+            if self.found.documents.unwrap_or_default() + self.objects.len() + self.errors.len()
+                == before
+            {
                 self.errors.push(format!(
                     "{}: there is neither an OpenAPI document nor a CustomResourceDefinition in \
                      this folder",
@@ -84,13 +89,13 @@ impl<'a> Input<'a> {
         if Format::detect(&text) == Format::Json
             && self.server.add_document_text(text.as_str()).is_ok()
         {
-            self.found.documents += 1;
+            self.found.add_document();
             return;
         }
         for Object { place, value } in self.values(path, &text, is_of_folder) {
             if value.get("openapi").is_some() {
                 match self.server.add_document_text(value.to_string()) {
-                    Ok(()) => self.found.documents += 1,
+                    Ok(()) => self.found.add_document(),
                     Err(error) => self.errors.push(place.error(&error)),
                 }
             } else if is_definition(&value) {
@@ -174,18 +179,21 @@ impl<'a> Input<'a> {
     }
 }
 
+impl Found {
+    fn add_document(&mut self) {
+        *self.documents.get_or_insert_default() += 1;
+    }
+}
+
 impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts = [
-            (self.documents, "OpenAPI document"),
-            (self.definitions, "custom resource definition"),
-            (self.objects, "object"),
-        ];
-        for (index, (count, name)) in parts.into_iter().enumerate() {
-            let separator = ["", ", ", " and "][index];
-            let plural = if count == 1 { "" } else { "s" };
-            write!(f, "{separator}{count} {name}{plural}")?;
-        }
+        let count = |count: usize, name: &str| {
+            format!("{count} {name}{}", if count == 1 { "" } else { "s" })
+        };
+        let documents = self.documents.map(|documents| count(documents, "OpenAPI document"));
+        let kinds = documents.unwrap_or_else(|| "the kinds of Kubernetes 1.36".to_owned());
+        let definitions = count(self.definitions, "custom resource definition");
+        write!(f, "{kinds}, {definitions} and {}", count(self.objects, "object"))?;
         if self.skipped > 0 {
             write!(f, "; skipped {} other manifests", self.skipped)?;
         }

@@ -18,9 +18,9 @@ use tokio::runtime;
 
 /// Serves the APIs of a cluster from memory, for tests of clients in any language
 ///
-/// Kinds come from OpenAPI documents, as `kapigen pull` and `kubectl get --raw
-/// /openapi/v3/apis/apps/v1` save them, and from custom resource definitions. Nothing is kept when
-/// the program ends.
+/// It has the kinds of Kubernetes 1.36, or those of OpenAPI documents, as `kapigen pull` and
+/// `kubectl get --raw /openapi/v3/apis/apps/v1` save them, and kinds of custom resource definitions.
+/// Nothing is kept when the program ends.
 #[derive(Debug, Parser)]
 #[command(name = NAME, version, after_help = AFTER_HELP, args_conflicts_with_subcommands = true)]
 #[command(disable_help_subcommand = true)]
@@ -28,7 +28,7 @@ struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
     /// OpenAPI documents and custom resource definitions, in JSON or YAML, or folders with such
-    /// files, or pipes
+    /// files, or pipes; by default, the documents of Kubernetes 1.36
     #[arg(short, long, value_name = "PATH", num_args = 1..)]
     documents: Vec<PathBuf>,
     /// Objects to begin with, and custom resource definitions, in JSON or YAML: files or pipes
@@ -61,13 +61,26 @@ const NAME: &str = "kapigen-fake";
 
 const AFTER_HELP: &str = "\
 Examples:
-  kapigen pull --out cluster                       # once: the documents of a cluster
+  kapigen-fake --kubeconfig fake.kubeconfig        # the kinds of Kubernetes
+  kapigen pull --out cluster                       # once: the documents of a cluster, with its custom resources
   kapigen-fake --documents cluster --objects start.yaml --kubeconfig fake.kubeconfig
   kubectl --kubeconfig fake.kubeconfig get pods
   source <(kapigen-fake completions bash)          # until the shell ends
 
-It speaks HTTP/1.1 without TLS. A proxy in front adds it:
-  caddy reverse-proxy --from https://localhost:6443 --to 127.0.0.1:8001
+What it does not do, and what happens instead:
+  defaults, validation of built-in kinds  objects are stored as they are sent; types are checked
+  controllers, scheduling, running pods   a test writes the objects and the status that it needs
+  authorization, admission                every user may do everything, and access reviews say so
+  users other than by --token             requests without the token end with 401
+  types and costs of CEL expressions      accepted; what cannot be evaluated refuses objects
+  webhooks for admission and conversion   not called; what needs a conversion ends with 500
+  conversion between built-in versions    each version has objects of its own, such as the events of
+                                          v1 and of events.k8s.io/v1
+  responses in protobuf                   JSON, or 406 for clients that accept nothing else
+  SPDY, as for kubectl port-forward       refused with a message that says so
+  expiry of old versions with time        after 100,000 later changes
+  TLS                                     HTTP/1.1 without it; a proxy in front adds it:
+    caddy reverse-proxy --from https://localhost:6443 --to 127.0.0.1:8001
 
 It exits with 0 after SIGINT, SIGTERM and SIGHUP, with 1 if it cannot serve, and with 2 if the arguments are wrong.";
 
@@ -111,12 +124,13 @@ fn token(text: &str) -> Result<String, String> {
 
 /// Serves until a signal comes. All errors are found before anything is served.
 fn run(arguments: &Arguments) -> Result<(), Vec<String>> {
-    let server = Server::default();
+    let has_documents = !arguments.documents.is_empty();
+    let server = if has_documents { Server::default() } else { Server::kubernetes() };
     server.garbage_collection(true);
     if let Some(token) = &arguments.token {
         server.require_token(token.as_str());
     }
-    let mut input = Input::new(&server);
+    let mut input = Input::new(&server, has_documents);
     input.documents(&arguments.documents);
     input.objects(&arguments.objects);
     let (found, mut errors) = input.finish();

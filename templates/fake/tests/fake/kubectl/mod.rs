@@ -1,5 +1,6 @@
 //! kubectl, over a socket.
 
+mod builtin; // The kinds of Kubernetes, a test for each command.
 #[cfg(unix)] // it wraps kubectl in a script
 mod pulling; // `kapigen pull`, which runs kubectl.
 mod reading; // Tables, descriptions, explanations, watches.
@@ -8,6 +9,7 @@ mod running; // Commands, attaching, copying.
 mod writing; // Creating, applying, patching, scaling, deleting.
 
 use crate::clients::{self, Listener, widgets};
+use kapigen_fake::Server;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -24,13 +26,27 @@ struct Kubectl {
 /// Runs a test with each kubectl, and a server of its own with a pod and widgets.
 #[track_caller]
 fn each(test: fn(&Kubectl)) {
+    each_on(widgets, test);
+}
+
+/// Runs a test with each kubectl, and another server for each.
+#[track_caller]
+fn each_over(server: fn() -> Server, test: impl Fn(&Kubectl)) {
+    each_on(|| Listener::of(server()), test);
+}
+
+#[track_caller]
+fn each_on(listener: impl Fn() -> Listener, test: impl Fn(&Kubectl)) {
     for program in clients::kubectl().unwrap_or_default() {
-        run(program, test);
+        run_on(listener(), program, &test);
     }
 }
 
 fn run(program: PathBuf, test: fn(&Kubectl)) {
-    let listener = widgets();
+    run_on(widgets(), program, test);
+}
+
+fn run_on(listener: Listener, program: PathBuf, test: impl Fn(&Kubectl)) {
     let port = listener.listening.address().port();
     let cache = places::root().join(format!("target/tmp/kubectl/{port}"));
     let kubectl = Kubectl { listener, program, cache };
