@@ -13,6 +13,10 @@ use std::{env, fs, io};
 /// The endings of sources: code, and data that it includes.
 const SOURCES: [&str; 4] = ["json", "rs", "txt", "yaml"];
 
+/// The crate that `--vendor` never copies: copies of the client have no feature `connect`, and it
+/// would take a tenth of the package.
+const NEVER_COPIED: &str = "connect";
+
 /// The folder of programs, which need features of their own.
 const PROGRAMS: &str = "src/bin/";
 
@@ -55,7 +59,7 @@ fn is_ours(templates: &Path) -> bool {
 fn in_repository(templates: &Path) -> io::Result<Vec<Crate>> {
     let mut crates = Vec::new();
     for folder in sorted(templates)? {
-        if !folder.join("Cargo.toml").is_file() {
+        if !folder.join("Cargo.toml").is_file() || folder.ends_with(NEVER_COPIED) {
             continue;
         }
         let mut files = vec![folder.join("Cargo.toml")];

@@ -203,7 +203,7 @@ pub(super) fn is_ours(path: &str) -> bool {
         return BESIDE_MODULES.contains(&copy)
             || copy
                 .strip_prefix("src/")
-                .is_some_and(|path| is_file(path, &["json", "rs", "yaml"]));
+                .is_some_and(|path| is_file(path, &["json", "rs", "txt", "yaml"]));
     }
     BESIDE_MODULES.contains(&path)
         || path.strip_prefix("src/").is_some_and(|path| is_file(path, &["rs"]))

@@ -268,8 +268,9 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// A crate of twice as many kinds takes at most two and a half times the processor time and memory:
-/// of each, the least of several runs by turns, so that other load counts little.
+/// A crate of twice as many kinds takes at most three times the processor time and memory, where
+/// work on all pairs would take four: of each, the least of several runs by turns, so that other
+/// load counts little.
 #[test]
 fn twice_the_kinds_cost_twice_as_much() {
     const FEW: usize = 50;
@@ -302,7 +303,7 @@ fn twice_the_kinds_cost_twice_as_much() {
     }
     println!("{least:?}");
     for (few, many) in least[0].into_iter().zip(least[1]) {
-        assert!(many * 2 <= few * 5, "{least:?}");
+        assert!(many <= few * 3, "{least:?}");
     }
 }
 

@@ -146,7 +146,7 @@ fn names_of_extensions_are_written_in_one_place() {
             let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
             let mut names = Vec::new();
             extensions(code.parse().expect("Rust"), &mut names);
-            let file = places::relative(&path, &places::root());
+            let file = places::relative(&path, places::root());
             let is_test = file.ends_with("/tests.rs");
             written.extend(names.into_iter().filter(|_| !is_test).map(|name| (file.clone(), name)));
         }
