@@ -204,10 +204,10 @@ impl Objects {
                 self.take(number, format!("/{index}"), element);
             }
         } else {
-            for object in document.into_objects() {
+            document.each_object(|object| {
                 let members = object.members.map_or(Value::Null, Value::Object);
                 self.take(number, object.pointer, members);
-            }
+            });
         }
     }
 

@@ -29,6 +29,6 @@ impl fmt::Debug for Secret {
 impl Secret {
     /// The signature of a message: its HMAC with SHA-256.
     pub(crate) fn sign(&self, message: &[u8]) -> [u8; 32] {
-        HMAC::mac(message, self.0)
+        HMAC::mac(message, self.0.as_slice())
     }
 }

@@ -124,14 +124,14 @@ impl File {
             return;
         }
         self.empty += usize::from(document.value.is_null());
-        for object in document.into_objects() {
+        document.each_object(|object| {
             let origin = self.origin(number, object.position, object.item);
             let place = Place { document: number, pointer: object.pointer };
             match object.members {
                 Ok(members) => self.object(members, origin, place),
                 Err(message) => self.refuse(origin, place, message),
             }
-        }
+        });
     }
 
     fn object(&mut self, members: Map<String, Value>, origin: Origin, mut place: Place) {

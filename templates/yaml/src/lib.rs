@@ -3,7 +3,7 @@
 //! A [`Reader`] makes [`Document`]s of bytes: [`Reader::documents`] one after another,
 //! [`Reader::document`] exactly one. Each has a [`serde_json::Value`] with members in their
 //! original order, its number and its position, and lists the members that a mapping has more than
-//! once. [`Document::into_objects`] opens lists.
+//! once. [`Document::each_object`] opens lists.
 //! [`Reader::positions`] finds the lines and columns of JSON pointers. [`write()`] writes a
 //! tree as YAML.
 //!

@@ -31,27 +31,25 @@ const MOST_LISTS: usize = 8;
 const LONGEST: usize = 253 + 1 + 63;
 
 impl Document {
-    /// The objects of the document: itself, or the items of a list such as `List` and `PodList`.
-    /// The items of the latter have its version and kind, as they need not state them. An empty
-    /// document has no objects.
+    /// Calls `each` with the objects of the document: itself, or the items of a list such as `List`
+    /// and `PodList`. The items of the latter have its version and kind, as they need not state
+    /// them. An empty document has no objects. Never are all of many items opened at once.
     ///
     /// ```
     /// let list = b"{kind: PodList, apiVersion: v1, items: [{}, 7]}";
-    /// let objects = kapigen_yaml::Reader::new().document(list)?.into_objects();
+    /// let mut objects = Vec::new();
+    /// kapigen_yaml::Reader::new().document(list)?.each_object(|object| objects.push(object));
     /// assert_eq!(objects[0].members.as_ref().unwrap()["kind"], "Pod");
     /// assert_eq!(objects[0].pointer, "/items/0");
     /// assert_eq!(objects[1].members, Err("expected an object, found a number".to_owned()));
     /// # Ok::<(), kapigen_yaml::Error>(())
     /// ```
-    #[must_use]
-    pub fn into_objects(self) -> Vec<Object> {
-        let mut objects = Vec::new();
+    pub fn each_object(self, mut each: impl FnMut(Object)) {
         if !self.value.is_null() {
             let Self { number: document, position, value, .. } = self;
             let at = At { document, position, item: None, pointer: "", levels: 0 };
-            at.open(value, &mut objects);
+            at.open(value, &mut each);
         }
-        objects
     }
 }
 
@@ -72,26 +70,26 @@ impl At<'_> {
         Object { document, position, item, pointer: format!("{pointer}{below}"), members }
     }
 
-    fn open(&self, value: Value, objects: &mut Vec<Object>) {
+    fn open(&self, value: Value, each: &mut dyn FnMut(Object)) {
         let Value::Object(mut members) = value else {
             let message = format!("expected an object, found {}", described(&value));
-            return objects.push(self.object("", Err(message)));
+            return each(self.object("", Err(message)));
         };
         match take_items(&mut members) {
-            Some(items) => self.items(items, &members, objects),
-            None => objects.push(self.object("", Ok(members))),
+            Some(items) => self.items(items, &members, each),
+            None => each(self.object("", Ok(members))),
         }
     }
 
-    fn items(&self, items: Vec<Value>, list: &Map<String, Value>, objects: &mut Vec<Object>) {
+    fn items(&self, items: Vec<Value>, list: &Map<String, Value>, each: &mut dyn FnMut(Object)) {
         if self.levels == MOST_LISTS {
             let message = format!("lists are nested deeper than {MOST_LISTS} levels");
-            return objects.push(self.object("", Err(message)));
+            return each(self.object("", Err(message)));
         }
         let of_items = of_items(list);
         if let Some((name, _)) = of_items.iter().find(|(_, text)| text.len() > LONGEST) {
             let message = format!("the `{name}` of a list has more than {LONGEST} bytes");
-            return objects.push(self.object(&format!("/{name}"), Err(message)));
+            return each(self.object(&format!("/{name}"), Err(message)));
         }
         for (index, mut item) in items.into_iter().enumerate() {
             if let Value::Object(item) = &mut item {
@@ -101,7 +99,7 @@ impl At<'_> {
             }
             let pointer = format!("{}/items/{index}", self.pointer);
             let levels = self.levels + 1;
-            At { item: Some(index), pointer: &pointer, levels, ..*self }.open(item, objects);
+            At { item: Some(index), pointer: &pointer, levels, ..*self }.open(item, each);
         }
     }
 }

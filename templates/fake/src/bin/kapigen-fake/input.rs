@@ -153,7 +153,7 @@ impl<'a> Input<'a> {
         let mut found = Vec::new();
         for document in reader.documents(text.as_bytes()) {
             match document {
-                Ok(document) => found.extend(document.into_objects()),
+                Ok(document) => document.each_object(|object| found.push(object)),
                 Err(error) => {
                     self.errors.push(format!("{}: {error}", path.display()));
                     break;
