@@ -3,7 +3,7 @@
 mod custom;
 mod document;
 #[cfg(feature = "kubernetes")] // not vendored
-mod packed; // not vendored
+pub(crate) mod packed; // not vendored
 mod resource;
 
 pub(crate) use custom::{Custom, ScalePaths};
@@ -100,17 +100,6 @@ impl Registry {
             }
         }
     }
-
-    /// Adds the kinds of Kubernetes. // not vendored
-    #[cfg(feature = "kubernetes")] // not vendored
-    pub(crate) fn add_kubernetes(&mut self) {
-        // not vendored
-        for packed in &packed::DOCUMENTS {
-            // not vendored
-            let (group, version) = packed.version(); // not vendored
-            self.sources(group, version).given.push(Source::Packed(packed)); // not vendored
-        } // not vendored
-    } // not vendored
 
     /// Adds an OpenAPI document.
     pub(crate) fn add_document(&mut self, document: &Value) {

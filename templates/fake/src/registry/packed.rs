@@ -2,7 +2,8 @@
 //!
 //! `cargo xtask data embed` makes the files, of documents that a server published.
 
-use super::document::Document;
+use super::Registry;
+use super::document::{Document, Source};
 use miniz_oxide::inflate::decompress_to_vec_zlib;
 use serde_json::Value;
 use std::sync::{Arc, OnceLock};
@@ -27,7 +28,7 @@ macro_rules! packed {
 }
 
 /// The stable groups and versions of Kubernetes 1.36.
-pub(super) static DOCUMENTS: [Packed; 22] = packed![
+static DOCUMENTS: [Packed; 22] = packed![
     "api/v1",
     "apis/admissionregistration.k8s.io/v1",
     "apis/apiextensions.k8s.io/v1",
@@ -51,6 +52,14 @@ pub(super) static DOCUMENTS: [Packed; 22] = packed![
     "apis/scheduling.k8s.io/v1",
     "apis/storage.k8s.io/v1",
 ];
+
+/// Adds the kinds of Kubernetes.
+pub(crate) fn add_kubernetes(registry: &mut Registry) {
+    for packed in &DOCUMENTS {
+        let (group, version) = packed.version();
+        registry.sources(group, version).given.push(Source::Packed(packed));
+    }
+}
 
 impl Packed {
     /// The group and the version.

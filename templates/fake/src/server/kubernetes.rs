@@ -1,6 +1,7 @@
 //! A server with the kinds of Kubernetes. // not vendored
 
 use super::Server;
+use crate::registry::packed::add_kubernetes;
 
 impl Server {
     /// A server with the built-in kinds of Kubernetes 1.36: of all its stable groups. Their
@@ -20,7 +21,7 @@ impl Server {
     #[must_use]
     pub fn kubernetes() -> Self {
         let server = Self::default();
-        server.shared.lock().state.registry.add_kubernetes();
+        add_kubernetes(&mut server.shared.lock().state.registry);
         server
     }
 }
