@@ -181,14 +181,17 @@ impl Request<'_> {
     }
 
     /// Whether a body in protobuf is read.
+    #[cfg(feature = "protobuf")]
     pub(crate) fn reads_protobuf(&self) -> bool {
-        #[cfg(feature = "protobuf")]
-        {
-            let (api_version, kind) = self.expected();
-            let is_own = self.resource.custom.is_none() || kind == DELETE_OPTIONS;
-            is_own && crate::protobuf::has(&api_version, kind)
-        }
-        #[cfg(not(feature = "protobuf"))]
+        let (api_version, kind) = self.expected();
+        let is_own = self.resource.custom.is_none() || kind == DELETE_OPTIONS;
+        is_own && crate::protobuf::has(&api_version, kind)
+    }
+
+    /// Whether a body in protobuf is read.
+    #[cfg(not(feature = "protobuf"))]
+    #[allow(clippy::unused_self)] // as with the feature
+    pub(crate) fn reads_protobuf(&self) -> bool {
         false
     }
 
