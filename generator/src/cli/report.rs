@@ -133,7 +133,7 @@ pub fn left_out(paths: &OtherPaths) -> String {
     }
 }
 
-/// What a crate keeps of its interface against the documents: a line, and with `verbose` one for
+/// The report of an interface that is held against the documents: a line, and with `verbose` one for
 /// each place.
 #[must_use]
 pub fn held(report: &Report, verbose: bool) -> String {
@@ -150,11 +150,7 @@ pub fn held(report: &Report, verbose: bool) -> String {
         .map(|(number, what)| format!("{} {what}", count(*number, "item")))
         .collect();
     let more = if verbose { "" } else { "; `--verbose` lists them" };
-    let mut text = format!(
-        "kept    {}{more}
-",
-        parts.join(", ")
-    );
+    let mut text = format!("kept    {}{more}\n", parts.join(", "));
     if verbose {
         let held = report.held.iter().map(|(place, what)| format!("{place}: {what}"));
         let kept = report.kept.iter().map(|place| format!("{place}: not in the documents"));

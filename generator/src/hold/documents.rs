@@ -1,6 +1,6 @@
 //! The documents of a crate, and newer ones.
 
-use super::operations::{self, Home, lost};
+use super::operations::{self, Home};
 use super::schema::{Holder, Place};
 use super::{Accepted, MISSING_EXTENSION, Report, mark};
 use crate::openapi::document::METHODS;
@@ -8,9 +8,6 @@ use crate::openapi::load::Raw;
 use crate::pointer::unescape;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A group-version of the crate that no newer document has: the beginning of its paths.
-pub type Gone = String;
 
 /// Changes newer documents so that they describe the interface that the older ones do. Returns the
 /// group-versions that none of them has: only the ones in `keep` are added.
@@ -21,7 +18,7 @@ pub fn hold(
     keep: &BTreeSet<String>,
     release: &str,
     report: &mut Report,
-) -> Vec<Gone> {
+) -> BTreeSet<String> {
     hold_schemas(old, new, accepted, release, report);
     let gone = hold_operations(old, new, accepted, (keep, release), report);
     complete(old, new, release, report);
@@ -50,10 +47,7 @@ pub fn schema_names(document: &Value) -> impl Iterator<Item = String> {
 /// The groups and versions of the paths of a document, as `group/version`.
 #[must_use]
 pub fn group_versions(document: &Value) -> BTreeSet<String> {
-    let version = |path: &str| {
-        prefix(path).trim_start_matches("/apis/").trim_start_matches("/api/").to_owned()
-    };
-    paths(document).map(|(path, _)| version(path)).collect()
+    paths(document).map(|(path, _)| group_version(path).to_owned()).collect()
 }
 
 fn hold_schemas(
@@ -107,11 +101,15 @@ fn unite(schema: &mut Value, other: &Value) -> Vec<String> {
     added
 }
 
-/// The group and version at the beginning of a path: `/api/v1` or `/apis/apps/v1`.
-fn prefix(path: &str) -> &str {
-    let parts = if path.starts_with("/apis/") { 4 } else { 3 };
-    let end = path.match_indices('/').nth(parts - 1).map_or(path.len(), |(at, _)| at);
-    &path[..end]
+/// The group and version at the beginning of a path: `v1` of `/api/v1`, `apps/v1` of
+/// `/apis/apps/v1`.
+fn group_version(path: &str) -> &str {
+    let (rest, parts) = match path.strip_prefix("/apis/") {
+        Some(rest) => (rest, 2),
+        None => (path.strip_prefix("/api/").unwrap_or(path), 1),
+    };
+    let end = rest.match_indices('/').nth(parts - 1).map_or(rest.len(), |(at, _)| at);
+    &rest[..end]
 }
 
 fn paths(document: &Value) -> impl Iterator<Item = (&String, &Value)> {
@@ -124,18 +122,18 @@ fn hold_operations(
     accepted: &Accepted,
     (keep, release): (&BTreeSet<String>, &str),
     report: &mut Report,
-) -> Vec<Gone> {
+) -> BTreeSet<String> {
     let mut gone = BTreeSet::new();
     for (index, raw) in old.iter().enumerate() {
         for (path, item) in paths(&raw.value) {
             let home = match home(new, path) {
                 Some(home) => home,
-                None if keep.contains(prefix(path)) => {
+                None if keep.contains(group_version(path)) => {
                     new.push(empty(raw));
                     new.len() - 1
                 }
                 None => {
-                    gone.insert(prefix(path).to_owned());
+                    gone.insert(group_version(path).to_owned());
                     continue;
                 }
             };
@@ -152,13 +150,14 @@ fn hold_operations(
             }
         }
     }
-    gone.into_iter().collect()
+    gone
 }
 
 /// The newer document of a path, or else of its group and version.
 fn home(new: &[Raw], path: &str) -> Option<usize> {
     let has_path = |raw: &Raw| raw.value.get("paths").is_some_and(|all| all.get(path).is_some());
-    let has_group = |raw: &Raw| paths(&raw.value).any(|(one, _)| prefix(one) == prefix(path));
+    let has_group =
+        |raw: &Raw| paths(&raw.value).any(|(one, _)| group_version(one) == group_version(path));
     new.iter().position(has_path).or_else(|| new.iter().position(has_group))
 }
 
@@ -182,7 +181,7 @@ struct OperationHolder<'a> {
 }
 
 impl OperationHolder<'_> {
-    fn hold(&mut self, (path, method, name): (&str, &str, &str), before: Value) {
+    fn hold(&mut self, (path, method, name): (&str, &str, &str), mut before: Value) {
         let index = self.home;
         let item = &self.new[index].value["paths"][path];
         let now = if let Some(operation) = item.get(method) {
@@ -197,7 +196,8 @@ impl OperationHolder<'_> {
             operation
         } else {
             self.report.kept.insert(name.to_owned());
-            lost(before, self.release)
+            mark(&mut before, self.release);
+            before
         };
         let item = &mut self.new[index].value["paths"][path];
         if !item.is_object() {

@@ -1,4 +1,4 @@
-//! What documents do not say of the interface of a crate, as a file beside its sources.
+//! The part of a crate's interface that its documents do not give, as a file beside its sources.
 
 use crate::error::Error;
 use crate::input::{Source, parse};

@@ -11,7 +11,7 @@ mod names;
 mod operations;
 mod schema;
 
-pub use documents::{Gone, group_versions, hold, schema_names};
+pub use documents::{group_versions, hold, schema_names};
 pub use interface::{Interface, PATH};
 pub use names::{Names, differing, missing_types};
 
@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 /// The extension of what newer documents lack: the release of the first ones without it.
 pub const MISSING_EXTENSION: &str = "x-kapigen-missing-since";
 
-/// What a run held and kept.
+/// The places that a run held or kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// Members and parameters that have the form of the crate and not of the documents: the place,

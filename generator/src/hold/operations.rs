@@ -1,6 +1,6 @@
 //! The operations of a crate, and the newer ones of the same method and path.
 
-use super::{MISSING_EXTENSION, Report, mark};
+use super::{Report, mark};
 use crate::openapi::load::Raw;
 use crate::openapi::resolve::join;
 use serde_json::Value;
@@ -137,11 +137,4 @@ pub(super) fn hold(
         }
     }
     kept
-}
-
-/// An operation that newer documents lack, as one of theirs.
-pub(super) fn lost(mut operation: Value, release: &str) -> Value {
-    let first = operation.get(MISSING_EXTENSION).and_then(Value::as_str).map(str::to_owned);
-    mark(&mut operation, first.as_deref().unwrap_or(release));
-    operation
 }

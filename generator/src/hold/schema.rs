@@ -87,8 +87,8 @@ impl Holder<'_> {
         }
     }
 
-    /// What a newer schema is, if it was an object of another name that has all of its members in
-    /// common with it. The older one gets the members of both.
+    /// The description of a newer schema that refers to an object of another name with compatible
+    /// members. The older one gets the members of both.
     fn split(&mut self, old: &Value, new: &Value) -> Option<String> {
         let (before, now) = (reference(old)?, reference(new)?);
         let is_alike = is_alike(self.before.get(before.as_str())?, self.now.get(&now)?);
@@ -194,7 +194,7 @@ fn is_alike(one: &Value, other: &Value) -> bool {
     one.iter().all(|(name, one)| other.get(name).is_none_or(|other| form(one) == form(other)))
 }
 
-/// What determines the type of a schema.
+/// The keywords that determine the type of a schema.
 fn form(schema: &Value) -> Value {
     const KEYWORDS: [&str; 5] = ["type", "format", "enum", INT_OR_STRING, "properties"];
     let mut form = Map::new();
@@ -217,7 +217,7 @@ pub(super) fn reference(schema: &Value) -> Option<String> {
     Some(unescape(name).into_owned())
 }
 
-/// What a newer schema is, if the older one takes its place: the codec reads all of its values
+/// The description of a newer schema, if the older one takes its place: the codec reads all of its values
 /// through the older type, and writes them again as they were.
 fn replaced(old: &Value, new: &Value) -> Option<String> {
     let text = |schema: &Value, key: &str| schema.get(key)?.as_str().map(str::to_owned);

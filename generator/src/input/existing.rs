@@ -20,7 +20,7 @@ pub struct Existing {
     pub holding: Holding,
 }
 
-/// What a run may change of the interface of a crate.
+/// The changes of a crate's interface that a run may make.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Holding {
     /// Types, fields and functions that take their new form, by their names in Rust.

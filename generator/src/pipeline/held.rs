@@ -58,7 +58,7 @@ impl Run<'_> {
         let published = raws.clone();
         let mut report = hold::Report::default();
         let release = self.release();
-        let keep: BTreeSet<String> = self.keep().map(|name| prefix(&group_version(name))).collect();
+        let keep: BTreeSet<String> = self.keep().cloned().collect();
         let gone = hold::hold(&old, &mut raws, &accepted, &keep, &release, &mut report);
         if !gone.is_empty() {
             return Err(not_given(&gone));
@@ -103,11 +103,9 @@ impl Run<'_> {
         let interface = read.unwrap_or_default();
         let mut errors = Errors::default();
         let raws = self.existing.documents.iter().map(load::document);
-        let mut raws: Vec<Raw> = raws.filter_map(|raw| errors.ok(raw)).collect();
-        let mut raws = errors.into_result(()).map(|()| {
-            interface.apply(&mut raws);
-            raws
-        })?;
+        let raws: Vec<Raw> = raws.filter_map(|raw| errors.ok(raw)).collect();
+        let mut raws = errors.into_result(raws)?;
+        interface.apply(&mut raws);
         let drop: BTreeSet<GroupVersion> = self.dropped().map(group_version).collect();
         raws.retain(|raw| {
             let versions = hold::group_versions(&raw.value);
@@ -231,10 +229,9 @@ fn refusal(change: &Change, before: &Api, now: &Api) -> Error {
     ))
 }
 
-fn not_given(gone: &[String]) -> Errors {
+fn not_given(gone: &BTreeSet<String>) -> Errors {
     let mut errors = Errors::default();
-    for path in gone {
-        let version = path.trim_start_matches("/apis/").trim_start_matches("/api/");
+    for version in gone {
         let error = Error::new(format!("the crate has `{version}`, and no document does"));
         errors.push(error.help(format!(
             "give its document; or keep it as it is with `--keep {version}`, or remove it with \
@@ -250,7 +247,7 @@ fn modules(api: &Api) -> BTreeMap<GroupVersion, String> {
     versioned.map(|(name, module)| (module.group_version.clone(), name.clone())).collect()
 }
 
-/// What documents do not give of the names of a crate.
+/// The names of a crate that documents do not give.
 fn interface(api: &Api, selection: &Selection, held: &Names, types: BTreeSet<String>) -> Interface {
     let usual = |version: &GroupVersion| names::default_module(&version.group, &version.version);
     let modules = modules(api)
@@ -271,10 +268,4 @@ fn interface(api: &Api, selection: &Selection, held: &Names, types: BTreeSet<Str
 fn group_version(text: impl AsRef<str>) -> GroupVersion {
     let (group, version) = text.as_ref().split_once('/').unwrap_or(("", text.as_ref()));
     GroupVersion { group: group.to_owned(), version: version.to_owned() }
-}
-
-/// The beginning of the paths of a group and version.
-fn prefix(version: &GroupVersion) -> String {
-    let GroupVersion { group, version } = version;
-    if group.is_empty() { format!("/api/{version}") } else { format!("/apis/{group}/{version}") }
 }

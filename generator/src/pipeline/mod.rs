@@ -39,7 +39,7 @@ pub struct Output {
     pub other_paths: OtherPaths,
     /// The manifests among the documents.
     pub manifests: Manifests,
-    /// What the crate holds of its interface against the documents.
+    /// The places where the crate holds its interface against the documents.
     pub held: hold::Report,
     /// The model that the files were made of.
     pub api: Api,
@@ -62,7 +62,7 @@ pub struct Model {
     pub definitions: Vec<Value>,
     /// The names that documents do not give.
     pub interface: Interface,
-    /// What was held of the interface of a crate that exists.
+    /// The places where the interface of a crate that exists was held.
     pub held: hold::Report,
 }
 

@@ -58,6 +58,7 @@ components:
         color: {type: string, enum: [Blue, Red]}
         orbit: {$ref: '#/components/schemas/com.example.v1.Orbit'}
         seen: {type: string}
+        any: {}
       x-kubernetes-group-version-kind: [{group: example.com, version: v1, kind: Star}]
 ";
 
@@ -120,6 +121,41 @@ fn strings_stay_strings() {
     ];
     let lines = ["pub class: Option<String>,", "pub seen: Option<String>,"];
     held("strings", &changes, STAR, &lines);
+    let changes = [("seen: {type: string}", "seen: {type: string, format: byte}")];
+    held("bytes", &changes, STAR, &lines);
+    let quantity = "{$ref: '#/components/schemas/io.k8s.apimachinery.pkg.api.resource.Quantity'}";
+    let seen = format!("seen: {quantity}");
+    let schema = "  schemas:\n    io.k8s.apimachinery.pkg.api.resource.Quantity: {type: string}\n";
+    let changes = [("seen: {type: string}", &*seen), ("  schemas:\n", schema)];
+    held("quantity", &changes, STAR, &lines);
+}
+
+#[test]
+fn free_json_stays_free() {
+    let changes = [("any: {}", "any: {type: object, properties: {mass: {type: integer}}}")];
+    held("free", &changes, STAR, &["pub any: Option<RawJson>,"]);
+}
+
+#[test]
+fn a_type_that_splits_stays_one_with_the_members_of_both() {
+    let schema = "  schemas:\n    com.example.v1.Path: {type: object, properties: {center: {type: string}, \
+                  speed: {type: integer}}}\n";
+    let changes = [
+        (
+            "orbit: {$ref: '#/components/schemas/com.example.v1.Orbit'}",
+            "orbit: {$ref: '#/components/schemas/com.example.v1.Path'}",
+        ),
+        ("  schemas:\n", schema),
+    ];
+    let folder = upgraded("split", &changes);
+    assert_output(&folder.kapigen(&GENERATE), 0, &["kept    "], "");
+    assert!(read(&folder, STAR).contains("pub orbit: Orbit,"));
+    let orbit = read(&folder, "out/src/example_com_v1/types/orbit.rs");
+    assert!(
+        orbit.contains("pub period: i64,") && orbit.contains("pub speed: Option<i64>,"),
+        "{orbit}"
+    );
+    assert_output(&folder.kapigen(&CHECK), 0, &["; 0 files not as generated"], "");
 }
 
 #[test]
