@@ -239,8 +239,8 @@ fn absent(path: &Path, error: &io::Error) -> Error {
         return unreadable;
     }
     unreadable.help(
-        "URLs are not fetched: `kapigen pull` gets the documents of a cluster, and `curl` prints \
-         others, for `--spec -`",
+        "URLs are not fetched: `kapigen pull` gets the documents of a cluster or, with \
+         `--kubernetes 1.36`, of a release, and `curl` prints others, for `--spec -`",
     )
 }
 

@@ -20,6 +20,7 @@ mod pull;
 #[cfg(unix)]
 mod readme;
 mod refused;
+mod release;
 mod runs;
 #[cfg(unix)]
 mod special;

@@ -55,6 +55,7 @@ const WALLS: &[Wall] = &[
     Wall {
         words: &["fs", "is_file", "is_dir", "canonicalize", "read_dir", "symlink_metadata"],
         within: &[
+            "cli/pull/release.rs",
             "input/crates.rs",
             "input/existing.rs",
             "input/file.rs",
