@@ -83,7 +83,11 @@ impl CallSite<'_> {
         let id = &operation.id;
         let call = self.call(endpoints, options);
         let again = self.routed_call(endpoints);
-        let of = if matches!(response, ResponseKind::Watch(_)) { "of_stream" } else { "of" };
+        let of = match response {
+            ResponseKind::Watch(_) => "of_stream",
+            ResponseKind::Upgrade(_) => "of_upgrade",
+            _ => "of",
+        };
         writeln!(
             text,
             "    Call {{ module: {module:?}, resource: {resource:?}, function: {name:?}, legacy: \

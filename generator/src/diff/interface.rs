@@ -278,7 +278,6 @@ fn parameters(def: &ParamsDef<'_>, names: &Names<'_>) -> Vec<Member> {
 
 /// `resource` is the path of the module of the function's resource.
 fn signature(function: &Function<'_>, resource: &str, names: &Names<'_>) -> Written {
-    let response = response(&function.response);
     let body = match function.body {
         RequestBody::Object(ty) => Some(ty.clone()),
         RequestBody::None | RequestBody::Patch | RequestBody::Options => None,
@@ -297,9 +296,8 @@ fn signature(function: &Function<'_>, resource: &str, names: &Names<'_>) -> Writ
             }
         });
         let arguments: Vec<String> = strings.chain(body).chain(patch).chain(params).collect();
-        let (open, id, close) = &response;
-        let response = id.map_or_else(String::new, |id| ty(&Type::Named(id.clone())));
-        format!("fn({}) -> Request<{open}{response}{close}>", arguments.join(", "))
+        let response = response(&function.response, ty);
+        format!("fn({}) -> Request<{response}>", arguments.join(", "))
     };
     let text = with(&|name| format!("{name}: &str"), &|ty| ty.to_string(), &str::to_owned);
     let meaning = with(&|_| "&str".to_owned(), &|ty| names.ty(ty).to_string(), &|params| {
@@ -308,15 +306,17 @@ fn signature(function: &Function<'_>, resource: &str, names: &Names<'_>) -> Writ
     Written { text, meaning }
 }
 
-/// The type of a response: a prefix, the type of its objects, and a suffix.
-fn response(kind: &ResponseKind) -> (&'static str, Option<&TypeId>, &'static str) {
+/// The type of a response.
+fn response(kind: &ResponseKind, ty: &dyn Fn(&Type) -> String) -> String {
+    let named = |id: &TypeId| ty(&Type::Named(id.clone()));
     match kind {
-        ResponseKind::Object(id) => ("", Some(id), ""),
-        ResponseKind::Watch(id) => ("Watch<", Some(id), ">"),
-        ResponseKind::Text => ("Text", None, ""),
-        ResponseKind::Upgrade => ("Upgrade", None, ""),
-        ResponseKind::Deleted(id) => ("Deleted<", Some(id), ">"),
-        ResponseKind::DeletedCollection(id) => ("DeletedCollection<", Some(id), ">"),
+        ResponseKind::Object(id) => named(id),
+        ResponseKind::Watch(id) => format!("Watch<{}>", named(id)),
+        ResponseKind::Text => "Text".to_owned(),
+        ResponseKind::Upgrade(None) => "Upgrade".to_owned(),
+        ResponseKind::Upgrade(Some(stream)) => format!("Upgrade<{stream}>"),
+        ResponseKind::Deleted(id) => format!("Deleted<{}>", named(id)),
+        ResponseKind::DeletedCollection(id) => format!("DeletedCollection<{}>", named(id)),
     }
 }
 

@@ -116,7 +116,11 @@ fn response_type(response: &ResponseKind, context: &Context<'_>) -> TokenStream 
     match response {
         ResponseKind::Object(id) => named(id),
         ResponseKind::Text => quote!(kapigen_runtime::Text),
-        ResponseKind::Upgrade => quote!(kapigen_runtime::Upgrade),
+        ResponseKind::Upgrade(None) => quote!(kapigen_runtime::Upgrade),
+        ResponseKind::Upgrade(Some(stream)) => {
+            let stream = ident(stream);
+            quote!(kapigen_runtime::Upgrade<kapigen_runtime::response::#stream>)
+        }
         ResponseKind::Watch(id) => {
             let id = named(id);
             quote!(kapigen_runtime::Watch<#id>)

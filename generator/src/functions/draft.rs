@@ -291,7 +291,7 @@ fn response_kind(operation: &Operation, call: Call, types: &ResourceTypes<'_>) -
         (_, Verb::Connect, ..) if operation.subresource.as_deref() == Some("proxy") => {
             ResponseKind::Text
         }
-        (_, Verb::Connect, ..) => ResponseKind::Upgrade,
+        (_, Verb::Connect, ..) => ResponseKind::Upgrade(operation.pod_stream()),
         (_, Verb::Delete, Some(object), _) => ResponseKind::Deleted(object.clone()),
         (_, Verb::DeleteCollection, _, Some(list)) => ResponseKind::DeletedCollection(list.clone()),
         _ => named.map_or(ResponseKind::Text, ResponseKind::Object),

@@ -148,8 +148,8 @@ pub enum ResponseKind {
     Watch(TypeId),
     /// Bytes.
     Text,
-    /// A connection.
-    Upgrade,
+    /// A connection, of a stream of a pod or with a subprotocol that is up to the caller.
+    Upgrade(Option<&'static str>),
     /// An object or a status.
     Deleted(TypeId),
     /// A list or a status.

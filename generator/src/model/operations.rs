@@ -83,7 +83,7 @@ impl Operation {
         match self.method.as_str() {
             // Web sockets begin with GET but do more than read: servers of 1.36 require `create`,
             // too.
-            "GET" if self.opens_stream_of_pod() => &["get", "create"],
+            "GET" if self.pod_stream().is_some() => &["get", "create"],
             "GET" | "HEAD" => &["get"],
             "POST" => &["create"],
             "PUT" => &["update"],
@@ -102,10 +102,16 @@ impl Operation {
             && ["POST", "PUT", "PATCH"].contains(&self.method.as_str())
     }
 
-    fn opens_stream_of_pod(&self) -> bool {
-        let subresource = self.subresource.as_deref().unwrap_or_default();
-        self.path.starts_with("/api/v1/namespaces/{namespace}/pods/{name}/")
-            && ["exec", "attach", "portforward"].contains(&subresource)
+    /// The subprotocols that it speaks, as the runtime names them, if it opens a stream of a pod.
+    /// Streams of other resources have subprotocols of their own.
+    #[must_use]
+    pub fn pod_stream(&self) -> Option<&'static str> {
+        match self.path.strip_prefix("/api/v1/namespaces/{namespace}/pods/{name}/")? {
+            "attach" => Some("Attach"),
+            "exec" => Some("Exec"),
+            "portforward" => Some("PortForward"),
+            _ => None,
+        }
     }
 }
 

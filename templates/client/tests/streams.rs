@@ -5,6 +5,7 @@ use http::{Request, Response, StatusCode};
 use kapigen_client::streams::{Forward, Process, Upgraded};
 use kapigen_client::{Body, BoxError, Client, Error, ErrorKind};
 use kapigen_runtime::__private::Builder;
+use kapigen_runtime::response::Exec;
 use kapigen_runtime::streams::{
     CLOSE, Exit, Frame, Frames, RESIZE, STATUS, STDERR, STDIN, STDOUT, accept_key,
 };
@@ -19,7 +20,7 @@ use tower_service::Service;
 static EXEC: Operation =
     Operation::new(Verb::Connect, "exec", "GET", "/api/v1/namespaces/default/pods/web/exec");
 
-fn exec() -> kapigen_runtime::Request<Upgrade> {
+fn exec() -> kapigen_runtime::Request<Upgrade<Exec>> {
     Builder::new(&EXEC, &[]).finish().unwrap()
 }
 
@@ -153,8 +154,30 @@ fn a_refusal_is_typed_and_names_the_right() {
         ),
         "{error}"
     );
-    let unknown = refused(|response| *response.status_mut() = StatusCode::NOT_FOUND);
-    assert!(unknown.is_not_found() && !unknown.to_string().contains("1.35"), "{unknown}");
+    for (code, reason) in [(400, "BadRequest"), (404, "NotFound"), (500, "InternalError")] {
+        let status = format!(r#"{{"kind":"Status","apiVersion":"v1","reason":"{reason}"}}"#);
+        let error = refused(move |response| {
+            *response.status_mut() = StatusCode::from_u16(code).unwrap();
+            *response.body_mut() = Body::from(status.as_bytes().to_vec());
+        });
+        let api = error.response().and_then(|error| error.api()).expect("it is typed");
+        assert_eq!((api.code.as_u16(), api.reason()), (code, reason));
+        assert!(!error.to_string().contains("1.35"), "{error}");
+    }
+    let whole = refused(|response| *response.status_mut() = StatusCode::OK);
+    let code = whole.response().and_then(|error| error.api()).map(|api| api.code);
+    assert_eq!(code, Some(StatusCode::OK), "{whole}");
+}
+
+#[test]
+fn other_subresources_have_the_subprotocol_of_the_caller() {
+    let (client, ends) = switching(|_| {});
+    let path = "/apis/subresources.kubevirt.io/v1/namespaces/default/virtualmachineinstances/a/vnc";
+    let request = kapigen_runtime::Request::raw(&http::Method::GET, path).unwrap();
+    let opened = client.upgrade(request.upgrade_as::<()>(), &["plain.kubevirt.io"]);
+    let (upgrade, _connection): (Upgrade, _) = block_on(opened).unwrap();
+    assert_eq!(upgrade.protocol.as_deref(), Some("plain.kubevirt.io"));
+    assert_eq!(ends.lock().unwrap().len(), 1);
 }
 
 /// The end of a server.
@@ -202,7 +225,7 @@ impl Peer {
     }
 }
 
-fn streams(query: &str) -> kapigen_runtime::Request<Upgrade> {
+fn streams<S>(query: &str) -> kapigen_runtime::Request<Upgrade<S>> {
     let path = format!("/api/v1/namespaces/default/pods/web/exec?{query}").leak();
     let operation = Operation::new(Verb::Connect, "exec", "GET", path);
     Builder::new(Box::leak(Box::new(operation)), &[]).finish().unwrap()

@@ -5,7 +5,7 @@ use openshift_api::meta_v1::{DeleteOptions, Preconditions};
 use openshift_api::request::InvalidRequest;
 use openshift_api::response::{FromResponse, FromStream};
 use openshift_api::route::{Refusal, Route};
-use openshift_api::{Error, OPERATIONS, Operation, Patch, Request};
+use openshift_api::{Error, OPERATIONS, Operation, Patch, Request, Upgrade};
 use serde_json::json;
 use std::any::type_name;
 use std::fmt;
@@ -81,6 +81,22 @@ impl Sent {
             stream.push(body);
             let items = std::iter::from_fn(|| stream.next_item()).collect::<Result<Vec<_>, _>>()?;
             stream.finish().map(|_| format!("{items:?}"))
+        }))
+    }
+
+    /// As [`Sent::of`], for a response that switches the connection.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn of_upgrade<S: fmt::Debug + 'static>(
+        request: Result<Request<Upgrade<S>>, Error>,
+    ) -> Result<Self, Error> {
+        let request = request?;
+        let http = request.to_http();
+        Ok(Self::new::<Upgrade<S>>(constant(&request), http, move |status, headers, body| {
+            request
+                .decode_upgrade(status, headers, body)
+                .map(|response| format!("{:?}", response.body))
         }))
     }
 

@@ -20,6 +20,7 @@ use kapigen_runtime::params::{
     CreateParams, DeleteCollectionParams, DeleteParams, GetParams, ListParams,
     PatchParams, ReplaceParams, WatchParams,
 };
+use kapigen_runtime::response::{Attach, Exec, PortForward};
 use kapigen_runtime::{
     Deleted, DeletedCollection, Error, Patch, Request, Text, Upgrade, Watch,
 };
@@ -183,7 +184,7 @@ pub fn get_attach(
     namespace: &str,
     name: &str,
     params: &AttachParams,
-) -> Result<Request<Upgrade>, Error> {
+) -> Result<Request<Upgrade<Attach>>, Error> {
     Builder::new(&GET_ATTACH, &[namespace, name]).params(params).finish()
 }
 
@@ -198,7 +199,7 @@ pub fn post_attach(
     namespace: &str,
     name: &str,
     params: &AttachParams,
-) -> Result<Request<Upgrade>, Error> {
+) -> Result<Request<Upgrade<Attach>>, Error> {
     Builder::new(&POST_ATTACH, &[namespace, name]).params(params).finish()
 }
 
@@ -297,7 +298,7 @@ pub fn get_exec(
     namespace: &str,
     name: &str,
     params: &ExecParams,
-) -> Result<Request<Upgrade>, Error> {
+) -> Result<Request<Upgrade<Exec>>, Error> {
     Builder::new(&GET_EXEC, &[namespace, name]).params(params).finish()
 }
 
@@ -312,7 +313,7 @@ pub fn post_exec(
     namespace: &str,
     name: &str,
     params: &ExecParams,
-) -> Result<Request<Upgrade>, Error> {
+) -> Result<Request<Upgrade<Exec>>, Error> {
     Builder::new(&POST_EXEC, &[namespace, name]).params(params).finish()
 }
 
@@ -342,7 +343,7 @@ pub fn get_port_forward(
     namespace: &str,
     name: &str,
     params: &PortForwardParams,
-) -> Result<Request<Upgrade>, Error> {
+) -> Result<Request<Upgrade<PortForward>>, Error> {
     Builder::new(&GET_PORT_FORWARD, &[namespace, name]).params(params).finish()
 }
 
@@ -356,7 +357,7 @@ pub fn post_port_forward(
     namespace: &str,
     name: &str,
     params: &PortForwardParams,
-) -> Result<Request<Upgrade>, Error> {
+) -> Result<Request<Upgrade<PortForward>>, Error> {
     Builder::new(&POST_PORT_FORWARD, &[namespace, name]).params(params).finish()
 }
 

@@ -4,6 +4,7 @@ use super::process::OutputReader;
 use super::shared::Running;
 use crate::client::Client;
 use crate::error::{Error, ErrorKind};
+use kapigen_runtime::response::PortForward;
 use kapigen_runtime::streams::{Protocol, Session};
 use kapigen_runtime::{Request, Upgrade};
 use std::io;
@@ -25,7 +26,7 @@ impl Client {
     /// # Errors
     /// As [`upgrade`](Self::upgrade), and when the request does not ask for exactly one port. That
     /// the port refuses is an error of reading.
-    pub async fn forward(&self, forward: Request<Upgrade>) -> Result<Forward, Error> {
+    pub async fn forward(&self, forward: Request<Upgrade<PortForward>>) -> Result<Forward, Error> {
         let port = port(&forward).map_err(|kind| Error::from(kind).of(|| self.line(&forward)))?;
         let (_, connection) = self.upgrade(forward, &[Protocol::V4.as_str()]).await?;
         let running = Running::new(Session::forward(port), connection);
@@ -35,7 +36,7 @@ impl Client {
 }
 
 /// The only port of a request.
-pub(super) fn port(forward: &Request<Upgrade>) -> Result<u16, ErrorKind> {
+pub(super) fn port(forward: &Request<Upgrade<PortForward>>) -> Result<u16, ErrorKind> {
     let query = forward.uri().query().unwrap_or_default();
     let mut ports = query.split('&').filter_map(|pair| pair.strip_prefix("ports="));
     match (ports.next().map(str::parse), ports.next()) {

@@ -26,33 +26,36 @@ impl Client {
     /// # Errors
     /// When the server refuses, chooses another subprotocol, or does not respond in time, and when
     /// the service does not give the connection, see [`Upgraded`](crate::streams::Upgraded).
-    pub async fn upgrade(
+    pub async fn upgrade<S>(
         &self,
-        request: Request<Upgrade>,
+        request: Request<Upgrade<S>>,
         protocols: &[&str],
-    ) -> Result<(Upgrade, Connection), Error> {
+    ) -> Result<(Upgrade<S>, Connection), Error> {
         self.switch(&request, protocols).await.map_err(|error| error.of(|| self.line(&request)))
     }
 
-    async fn switch(
+    async fn switch<S>(
         &self,
-        request: &Request<Upgrade>,
+        request: &Request<Upgrade<S>>,
         protocols: &[&str],
-    ) -> Result<(Upgrade, Connection), Error> {
+    ) -> Result<(Upgrade<S>, Connection), Error> {
         let key = random_key();
         let mut sent = request.to_http();
         extend(sent.headers_mut(), &key, protocols)?;
         let times = self.limits.start(request.is_open_ended());
         let (mut head, body) = self.call_once(sent, &times).await?.into_parts();
-        if head.status != StatusCode::SWITCHING_PROTOCOLS {
-            let (body, _) = collect(body, self.limits.of_refusal().largest, &times).await;
-            request.decoder().decode_parts(head.status, &head.headers, &body).map_err(|error| {
-                let is_forbidden = error.is_forbidden();
-                let error = Error::from(error);
-                if is_forbidden { error.with_remedy(RIGHT) } else { error }
-            })?;
-        }
-        let upgrade = request.decoder().decode_parts(head.status, &head.headers, &[])?.body;
+        let body = if head.status == StatusCode::SWITCHING_PROTOCOLS {
+            Vec::new()
+        } else {
+            collect(body, self.limits.of_refusal().largest, &times).await.0
+        };
+        let response = request.decode_upgrade(head.status, &head.headers, &body);
+        let upgrade = response.map_err(|error| {
+            let is_forbidden = error.is_forbidden();
+            let error = Error::from(error);
+            if is_forbidden { error.with_remedy(RIGHT) } else { error }
+        })?;
+        let upgrade = upgrade.body;
         check(&head.headers, &key, upgrade.protocol.as_deref(), protocols)?;
         let connection = times
             .within(connection(&mut head.extensions))

@@ -3,6 +3,7 @@
 use super::forward::{Forward, port};
 use crate::client::Client;
 use crate::error::{Error, ErrorKind};
+use kapigen_runtime::response::PortForward;
 use kapigen_runtime::{Request, Upgrade};
 use std::io;
 use std::net::SocketAddr;
@@ -22,7 +23,7 @@ impl Client {
     /// When the address is not free, or the request does not ask for exactly one port.
     pub async fn forward_listener(
         &self,
-        forward: Request<Upgrade>,
+        forward: Request<Upgrade<PortForward>>,
         address: impl ToSocketAddrs,
     ) -> Result<ForwardListener, Error> {
         let failed = |kind: ErrorKind| Error::from(kind).of(|| self.line(&forward));
@@ -60,7 +61,7 @@ impl Drop for ForwardListener {
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Forwards connections until it is dropped.
-async fn accept(listener: TcpListener, client: Client, forward: Request<Upgrade>) {
+async fn accept(listener: TcpListener, client: Client, forward: Request<Upgrade<PortForward>>) {
     let mut connections = JoinSet::new();
     loop {
         match listener.accept().await {

@@ -4,6 +4,7 @@ use super::shared::{Running, Shared};
 use crate::client::Client;
 use crate::error::Error;
 use kapigen_runtime::request::RequestLine;
+use kapigen_runtime::response::{Attach, Exec};
 use kapigen_runtime::streams::{Exit, Protocol, Session};
 use kapigen_runtime::{Request, Upgrade};
 use std::fmt;
@@ -25,20 +26,53 @@ impl Client {
     /// ```
     /// use kapigen_client::streams::Exit;
     /// use kapigen_client::{Client, Error};
+    /// use kapigen_runtime::response::Exec;
     /// use kapigen_runtime::{Request, Upgrade};
     ///
     /// /// What a command prints, of `pods::get_exec("default", "web", &params)`.
-    /// async fn printed(client: &Client, exec: Request<Upgrade>) -> Result<Option<String>, Error> {
+    /// async fn printed(
+    ///     client: &Client,
+    ///     exec: Request<Upgrade<Exec>>,
+    /// ) -> Result<Option<String>, Error> {
     ///     let output = client.exec(exec).await?.output().await?;
     ///     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
     ///     Ok(output.exit.is_success().then_some(printed))
     /// }
     /// ```
     ///
+    /// Each function takes its own requests, and none of them is a body that can be decoded:
+    ///
+    /// ```compile_fail,E0308
+    /// # use kapigen_runtime::{Request, Upgrade, response::Exec};
+    /// # async fn attach(client: &kapigen_client::Client, exec: Request<Upgrade<Exec>>) {
+    /// client.attach(exec).await;
+    /// # }
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// # use kapigen_runtime::{Request, Upgrade, response::Exec};
+    /// # async fn send(client: &kapigen_client::Client, exec: Request<Upgrade<Exec>>) {
+    /// client.send(exec).await;
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// As [`upgrade`](Self::upgrade). That a command cannot be started is no error here, but
     /// [`Exit::Failed`].
-    pub async fn exec(&self, exec: Request<Upgrade>) -> Result<Process, Error> {
+    pub async fn exec(&self, exec: Request<Upgrade<Exec>>) -> Result<Process, Error> {
+        self.process(exec).await
+    }
+
+    /// Attaches to the process of a container that runs already: a request of `pods::get_attach`.
+    /// Otherwise as [`exec`](Self::exec), with the verbs of `pods/attach`.
+    ///
+    /// # Errors
+    /// As [`exec`](Self::exec).
+    pub async fn attach(&self, attach: Request<Upgrade<Attach>>) -> Result<Process, Error> {
+        self.process(attach).await
+    }
+
+    async fn process<S>(&self, exec: Request<Upgrade<S>>) -> Result<Process, Error> {
         let line = self.line(&exec);
         let (upgrade, connection) =
             self.upgrade(exec.clone(), &Protocol::ALL.map(Protocol::as_str)).await?;
@@ -48,15 +82,6 @@ impl Client {
         let query = exec.uri().query().unwrap_or_default();
         let has_input = query.split('&').any(|pair| pair == "stdin=true");
         Ok(Process { running, line, is_input_free: AtomicBool::new(has_input) })
-    }
-
-    /// Attaches to the process of a container that runs already: a request of `pods::get_attach`.
-    /// Otherwise as [`exec`](Self::exec), with the verbs of `pods/attach`.
-    ///
-    /// # Errors
-    /// As [`exec`](Self::exec).
-    pub async fn attach(&self, attach: Request<Upgrade>) -> Result<Process, Error> {
-        self.exec(attach).await
     }
 }
 

@@ -28,7 +28,8 @@ use crate::kind::ResourceList;
 use crate::mask::{FieldMask, MaskOf, ObservedList, ResponseMask};
 use crate::operation::{Operation, SharedOperation, Verb};
 use crate::response::{
-    Decoder, Error, ErrorHead, FromResponse, FromStream, Requested, RequestedStream, Response, Text,
+    Decoder, Error, ErrorHead, FromResponse, FromStream, Head, Requested, RequestedStream,
+    Response, Text, Upgrade,
 };
 use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
@@ -214,6 +215,13 @@ impl<T> Request<T> {
         self.accept(U::accept()).whole().with_response()
     }
 
+    /// Requests the same as a connection that switches to a protocol: of a subresource without a
+    /// function, or of [`raw`](Request::raw) requests.
+    #[must_use]
+    pub fn upgrade_as<S>(self) -> Request<Upgrade<S>> {
+        self.whole().with_response()
+    }
+
     /// Sets the header `Accept`, which is `application/json` unless the type of the response needs
     /// something else.
     #[must_use]
@@ -256,6 +264,22 @@ impl<T: Requested> Request<T> {
         body: &[u8],
     ) -> Result<Response<T>, Error> {
         self.decoder().decode_parts(status, headers, body)
+    }
+}
+
+impl<S> Request<Upgrade<S>> {
+    /// Decodes the head of the response to a request that switches the connection.
+    ///
+    /// # Errors
+    /// [`Error::Api`] when the server did not switch. It has the body.
+    pub fn decode_upgrade(
+        &self,
+        status: StatusCode,
+        headers: &HeaderMap,
+        body: &[u8],
+    ) -> Result<Response<Upgrade<S>>, Error> {
+        let head = Head { status, headers };
+        Response::of_upgrade(&head, body, Upgrade::of_head(&head))
     }
 }
 

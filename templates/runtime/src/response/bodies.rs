@@ -4,7 +4,7 @@ use super::{ANY, FromResponse, Head, error};
 use crate::codec::json::{self, DecodeError};
 use crate::codec::{Object, Target, Value};
 use crate::meta_v1::{RawJson, Status};
-use http::{HeaderValue, StatusCode};
+use http::HeaderValue;
 use serde::de::DeserializeOwned;
 use std::borrow::Cow;
 use std::fmt;
@@ -73,30 +73,6 @@ impl FromResponse for Text {
     #[inline]
     fn from_response(_: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError> {
         Ok(Self(body.to_vec()))
-    }
-}
-
-/// A connection that was switched to another protocol: `exec`, `attach` and `portforward` speak
-/// through it.
-///
-/// A client that upgrades connections adds the headers for that to the request.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Upgrade {
-    /// The subprotocol of a web socket that the server chose, such as `v5.channel.k8s.io`.
-    pub protocol: Option<String>,
-}
-
-impl FromResponse for Upgrade {
-    #[inline]
-    fn from_response(head: &Head<'_>, _: &[u8]) -> Result<Self, DecodeError> {
-        let protocol = head.headers.get(http::header::SEC_WEBSOCKET_PROTOCOL);
-        Ok(Self { protocol: protocol.and_then(|value| value.to_str().ok()).map(str::to_owned) })
-    }
-
-    #[inline]
-    fn is_success(status: StatusCode) -> bool {
-        status == StatusCode::SWITCHING_PROTOCOLS
     }
 }
 

@@ -23,7 +23,9 @@ pub struct Decoder<T> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a whole response",
     note = "a watch and `Items` are streams: begin with `Request::open`, and push bytes as they \
-            come"
+            come",
+    note = "an `Upgrade` is a connection: `exec`, `attach`, `forward` and `upgrade` of a client \
+            open it"
 )]
 pub trait Requested: Sized {
     /// Decodes the body of a response with a successful status code.
@@ -33,10 +35,6 @@ pub trait Requested: Sized {
         head: &Head<'_>,
         body: &[u8],
     ) -> Result<Self, DecodeError>;
-
-    /// Whether a status code is a success.
-    #[doc(hidden)]
-    fn is_successful(status: StatusCode) -> bool;
 }
 
 /// A stream that a request decodes: every [`FromStream`], and streams of [`Masked`] objects.
@@ -81,7 +79,7 @@ impl<T: Requested> Decoder<T> {
     ) -> Result<Response<T>, Error> {
         let head = Head { status, headers };
         let decode = || T::of_response(self.mask.as_deref(), &head, body);
-        Response::of_whole(&head, body, T::is_successful(status), decode)
+        Response::of_whole(&head, body, decode)
     }
 }
 
@@ -117,11 +115,6 @@ impl<T: FromResponse> Requested for T {
     ) -> Result<Self, DecodeError> {
         T::from_response(head, body)
     }
-
-    #[inline]
-    fn is_successful(status: StatusCode) -> bool {
-        T::is_success(status)
-    }
 }
 
 impl<T: Object + Value> Requested for Masked<T> {
@@ -133,10 +126,6 @@ impl<T: Object + Value> Requested for Masked<T> {
         let mut value = Self::begin(HERE);
         object(value.decoding(HERE), body, mask.map(|mask| &mask.whole))?;
         Ok(value)
-    }
-
-    fn is_successful(status: StatusCode) -> bool {
-        status.is_success()
     }
 }
 

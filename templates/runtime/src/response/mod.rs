@@ -8,13 +8,15 @@ mod bodies;
 mod decoder;
 mod error;
 mod reason;
+mod upgrade;
 mod warning;
 
-pub use bodies::{Deleted, DeletedCollection, Json, Text, Upgrade};
+pub use bodies::{Deleted, DeletedCollection, Json, Text};
 pub use decoder::{Decoder, Requested, RequestedStream};
 pub use error::{ApiError, Conflict, Error, Received};
 #[doc(hidden)] // for servers that refuse requests
 pub use reason::usual_reason;
+pub use upgrade::{Attach, Exec, PortForward, Upgrade};
 pub use warning::Warning;
 
 use crate::codec::json::{self, DecodeError};
@@ -61,7 +63,9 @@ pub struct Response<T> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a whole response",
     note = "a watch and `Items` are streams: begin with `Request::open`, and push bytes as they \
-            come"
+            come",
+    note = "an `Upgrade` is a connection: `exec`, `attach`, `forward` and `upgrade` of a client \
+            open it"
 )]
 pub trait FromResponse: Sized {
     /// The header `Accept` of a request for it.
@@ -75,12 +79,6 @@ pub trait FromResponse: Sized {
     /// # Errors
     /// When the body is something else.
     fn from_response(head: &Head<'_>, body: &[u8]) -> Result<Self, DecodeError>;
-
-    /// Whether a status code is a success. For most responses, all codes from 200 to 299 are.
-    #[must_use]
-    fn is_success(status: StatusCode) -> bool {
-        status.is_success()
-    }
 }
 
 /// Status code and headers of a response.
@@ -114,7 +112,7 @@ impl<T: FromResponse> Response<T> {
         body: &[u8],
     ) -> Result<Self, Error> {
         let head = Head { status, headers };
-        Self::of_whole(&head, body, T::is_success(status), || T::from_response(&head, body))
+        Self::of_whole(&head, body, || T::from_response(&head, body))
     }
 }
 
@@ -123,14 +121,25 @@ impl<T> Response<T> {
     fn of_whole(
         head: &Head<'_>,
         body: &[u8],
-        is_success: bool,
         decode: impl FnOnce() -> Result<T, DecodeError>,
     ) -> Result<Self, Error> {
-        if !is_success {
+        if !head.status.is_success() {
             return Err(Error::Api(Box::new(ApiError::new(head, body))));
         }
         let body = decode().map_err(|error| failure(head, body, error))?;
         Ok(Self::with_head(head, body))
+    }
+
+    /// A connection, or the refusal in its place.
+    pub(crate) fn of_upgrade(
+        head: &Head<'_>,
+        body: &[u8],
+        upgrade: Option<T>,
+    ) -> Result<Self, Error> {
+        match upgrade {
+            Some(upgrade) => Ok(Self::with_head(head, upgrade)),
+            None => Err(Error::Api(Box::new(ApiError::new(head, body)))),
+        }
     }
 
     /// A stream, or the refusal in its place.

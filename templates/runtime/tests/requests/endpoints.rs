@@ -197,7 +197,9 @@ fn response(operation: &Documented, call: &Call) -> String {
         "list" if call.watch => format!("Watch<{kind}>"),
         "delete" => format!("Deleted<{kind}>"),
         "deletecollection" => format!("DeletedCollection<{kind}List>"),
-        "connect" if !operation.path.contains("/proxy") => "Upgrade".to_owned(),
+        "connect" if operation.path.ends_with("/exec") => "Upgrade<Exec>".to_owned(),
+        "connect" if operation.path.ends_with("/attach") => "Upgrade<Attach>".to_owned(),
+        "connect" if operation.path.ends_with("/portforward") => "Upgrade<PortForward>".to_owned(),
         _ if response == "string" => "Text".to_owned(),
         _ => response.clone(),
     }

@@ -111,11 +111,15 @@ fn a_switched_connection_has_its_protocol() {
     let switched = HttpResponse::builder()
         .status(101)
         .header("sec-websocket-protocol", "v5.channel.k8s.io")
-        .body("");
+        .body(());
     let protocol = Some("v5.channel.k8s.io".to_owned());
-    assert_eq!(exec.decode(&switched.unwrap()).unwrap().body.protocol, protocol);
-    assert_eq!(decode(&exec, 101, b"").unwrap().body.protocol, None);
-    let refused = decode(&exec, 200, b"not switched").unwrap_err();
+    let (head, ()) = switched.unwrap().into_parts();
+    let decode = |code: u16, headers: &HeaderMap, body: &[u8]| {
+        exec.decode_upgrade(StatusCode::from_u16(code).unwrap(), headers, body)
+    };
+    assert_eq!(decode(101, &head.headers, b"").unwrap().body.protocol, protocol);
+    assert_eq!(decode(101, &HeaderMap::new(), b"").unwrap().body.protocol, None);
+    let refused = decode(200, &head.headers, b"not switched").unwrap_err();
     assert_eq!(refused.to_string(), "the server responded with 200 OK: not switched");
 }
 
@@ -270,7 +274,11 @@ proptest! {
         let sent = call.sent();
         let status = StatusCode::from_u16(code).expect("it has three digits");
         match (sent.decode)(status, &headers, &body) {
-            Ok(shown) => prop_assert!(status.is_success() || sent.response == "Upgrade", "{status} is {shown}"),
+            Ok(shown) => prop_assert_eq!(
+                if sent.response.starts_with("Upgrade<") { code == 101 } else { status.is_success() },
+                true,
+                "{} is {}", status, shown
+            ),
             Err(error) => {
                 prop_assert!(!error.to_string().is_empty());
                 prop_assert!(status.is_success() || error.api().is_some_and(|error| error.code == status));

@@ -187,7 +187,7 @@ impl Trial {
 
     /// The server switches to the protocol of a web socket. openshift-api does not read its
     /// messages.
-    pub fn upgrades(&mut self, request: Made<Upgrade>, line: &str) {
+    pub fn upgrades<S>(&mut self, request: Made<Upgrade<S>>, line: &str) {
         let request = request.unwrap_or_else(|error| panic!("{line}: {error}"));
         let mut http = request.to_http();
         let asked = [
@@ -206,7 +206,7 @@ impl Trial {
         self.server.will(reply);
         let (head, _) = self.cluster.exchange(http).unwrap().into_parts();
         self.check(request.operation(), &Sent::new(line));
-        let response = request.decode_parts(head.status, &head.headers, b"").unwrap();
+        let response = request.decode_upgrade(head.status, &head.headers, b"").unwrap();
         assert_eq!(response.body.protocol.as_deref(), Some("v5.channel.k8s.io"));
     }
 
