@@ -23,6 +23,7 @@
 //! ```
 
 mod cause;
+mod checks;
 mod conversion;
 mod definition;
 mod document;
@@ -43,6 +44,8 @@ mod structural;
 pub use cause::Cause;
 #[doc(hidden)] // For kapigen-fake, which refuses objects of any kind.
 pub use cause::{is_printable, quoted, type_name};
+#[doc(hidden)]
+pub use checks::Checks;
 pub use definition::{
     Column, Conversion, Definition, Incomplete, MOST_VERSIONS, Scale, Version, is_definition,
 };
@@ -54,6 +57,8 @@ pub use names::{label_errors, subdomain_errors};
 pub use path::Path;
 pub use priority::version_priority;
 pub use refusals::{refusals, refusals_of_change, refusals_of_names};
+#[doc(hidden)]
+pub use refusals::{refusals_of_change_with, refusals_with};
 
 // The README. Its examples are tests. // not vendored
 #[cfg(doc)] // not vendored

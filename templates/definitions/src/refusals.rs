@@ -4,22 +4,30 @@
 //! stated once, above the versions, and the paths of fields refer to this form.
 
 use crate::cause::{Cause, Causes};
+use crate::checks::{Checks, Unchecked};
 use crate::conversion;
 use crate::definition::MOST_VERSIONS;
 use crate::names::{bad_label, bad_subdomain};
 use crate::path::Path;
-use crate::structural::{self, is_set, text};
-use crate::{rules, structural::wrong_type};
+use crate::rules::{self, Place};
+use crate::structural::{self, is_set, text, wrong_type};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
 /// The annotation by which groups of the community are approved.
 const APPROVAL: &str = "api-approved.kubernetes.io";
 
-/// The causes for which a server refuses to create a definition, up to 256 KiB of text. Expressions
-/// and defaults are not checked. Unlike servers, it refuses more than 100 versions.
+/// The causes for which a server refuses to create a definition, up to 256 KiB of text. Expressions,
+/// patterns and defaults are not checked. Unlike servers, it refuses more than 100 versions.
 #[must_use]
 pub fn refusals(manifest: &Value) -> Vec<Cause> {
+    refusals_with(manifest, &Unchecked)
+}
+
+/// As [`refusals`], with further checks.
+#[doc(hidden)]
+#[must_use]
+pub fn refusals_with(manifest: &Value, checks: &dyn Checks) -> Vec<Cause> {
     let mut causes = Causes::default();
     let spec = members(&manifest["spec"]);
     let name = manifest.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default();
@@ -30,15 +38,26 @@ pub fn refusals(manifest: &Value) -> Vec<Cause> {
             Cause::invalid(&path, &name.into(), "must be spec.names.plural+\".\"+spec.group")
         });
     }
-    check_spec(manifest, &mut causes);
+    check_spec(manifest, checks, &mut causes);
     causes.into_list()
 }
 
 /// The causes for which a server refuses to replace a definition, as it is stored, by another.
 #[must_use]
 pub fn refusals_of_change(manifest: &Value, stored: &Value) -> Vec<Cause> {
+    refusals_of_change_with(manifest, stored, &Unchecked)
+}
+
+/// As [`refusals_of_change`], with further checks.
+#[doc(hidden)]
+#[must_use]
+pub fn refusals_of_change_with(
+    manifest: &Value,
+    stored: &Value,
+    checks: &dyn Checks,
+) -> Vec<Cause> {
     let mut causes = Causes::default();
-    check_spec(manifest, &mut causes);
+    check_spec(manifest, checks, &mut causes);
     let conditions = stored.pointer("/status/conditions").and_then(Value::as_array);
     let is_established =
         |condition: &Value| condition["type"] == "Established" && condition["status"] == "True";
@@ -102,7 +121,7 @@ fn versions(spec: &Map<String, Value>) -> impl Iterator<Item = &Map<String, Valu
     spec.get("versions").and_then(Value::as_array).into_iter().flatten().map(members)
 }
 
-fn check_spec(manifest: &Value, causes: &mut Causes) {
+fn check_spec(manifest: &Value, checks: &dyn Checks, causes: &mut Causes) {
     let spec = members(&manifest["spec"]);
     let path = SPEC;
     group(text(spec, "group"), &path.member("group"), causes);
@@ -121,7 +140,7 @@ fn check_spec(manifest: &Value, causes: &mut Causes) {
             Cause::invalid(&path.member("preserveUnknownFields"), &Value::Bool(true), why)
         });
     }
-    let parts = Parts::of(spec);
+    let parts = Parts::of(spec, checks);
     check_versions(spec, &parts, &path, causes);
     check_names(spec, &path, causes);
     if let Some(shared) = parts.first {
@@ -153,17 +172,18 @@ const SHARED: [&str; 4] =
 
 /// The members that are stated once.
 struct Parts<'a> {
+    checks: &'a dyn Checks,
     first: Option<&'a Map<String, Value>>,
     is_shared: [bool; 4],
 }
 
 impl<'a> Parts<'a> {
-    fn of(spec: &'a Map<String, Value>) -> Self {
+    fn of(spec: &'a Map<String, Value>, checks: &'a dyn Checks) -> Self {
         let first = versions(spec).next();
         let is_shared = PARTS.map(|name| {
             versions(spec).all(|version| version.get(name) == first.and_then(|v| v.get(name)))
         });
-        Self { first, is_shared }
+        Self { checks, first, is_shared }
     }
 }
 
@@ -357,8 +377,27 @@ impl Own<'_> {
                 Cause::forbidden(&path.member("nullable"), "nullable cannot be true at the root")
             });
         }
-        structural::check(members, &path, causes);
-        rules::check(members, &path, causes);
+        causes.extend(self.structure(schema, members, &path));
+        rules::check(members, Place::ROOT, &path, causes);
+    }
+
+    /// The causes for which a schema is not structural, sorted as a server does, or its patterns
+    /// or defaults are refused.
+    fn structure(
+        &self,
+        schema: &Value,
+        members: &Map<String, Value>,
+        path: &Path<'_>,
+    ) -> Vec<Cause> {
+        let mut causes = Causes::default();
+        structural::check(members, path, &mut causes);
+        rules::patterns(members, path, self.parts.checks, &mut causes);
+        if causes.is_empty() {
+            return self.parts.checks.defaults(schema, path);
+        }
+        let mut causes = causes.into_list();
+        causes.sort_by_cached_key(ToString::to_string);
+        causes
     }
 }
 
@@ -455,8 +494,17 @@ fn selectable(fields: &Value, schema: Option<&Value>, path: &Path<'_>, causes: &
             causes.push(|| Cause::required(&place, ""));
             continue;
         }
-        let mut names = value.strip_prefix('.').unwrap_or_default().split('.');
-        let found = names.try_fold(schema, |schema, name| schema.get("properties")?.get(name));
+        if value.contains('[') {
+            let why = "is an invalid path: array notation is not allowed";
+            causes.push(|| Cause::invalid(&place, &value.into(), why));
+            continue;
+        }
+        let names = || value.strip_prefix('.').unwrap_or_default().split('.');
+        let found = names().try_fold(schema, |schema, name| schema.get("properties")?.get(name));
+        if found.is_some() && names().next() == Some("metadata") {
+            let why = "must not point to fields in metadata";
+            causes.push(|| Cause::invalid(&place, &value.into(), why));
+        }
         let why = match found.map(|found| found["type"].as_str().unwrap_or_default()) {
             None => Some("is an invalid path: does not refer to a valid field"),
             Some("string" | "boolean" | "integer") => None,

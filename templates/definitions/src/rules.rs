@@ -1,9 +1,11 @@
 //! The rules that servers have for every schema of a definition, structural or not.
 
 use crate::cause::{Cause, Causes};
+use crate::checks::Checks;
 use crate::path::Path;
 use crate::schema_keywords::{
-    Allowed, KEYWORDS, LIST_KEYS, LIST_TYPE, ListType, MAP_TYPE, MapType, PRESERVE, VALIDATIONS,
+    Allowed, EMBEDDED, KEYWORDS, LIST_KEYS, LIST_TYPE, ListType, MAP_TYPE, MapType, PRESERVE,
+    VALIDATIONS,
 };
 use crate::structural::{self, TYPES, is_set, properties, schemas, text, wrong_type};
 use serde_json::{Map, Value, json};
@@ -18,16 +20,82 @@ pub(crate) fn foreign(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut
     each_within(schema, path, &mut |schema, path| foreign(schema, path, causes));
 }
 
+/// Adds the patterns that are none.
+pub(crate) fn patterns(
+    schema: &Map<String, Value>,
+    path: &Path<'_>,
+    checks: &dyn Checks,
+    causes: &mut Causes,
+) {
+    let pattern = text(schema, "pattern");
+    if let Some(why) = Some(pattern)
+        .filter(|pattern| !pattern.is_empty())
+        .and_then(|pattern| checks.pattern(pattern))
+    {
+        let why = format!("must be a valid regular expression, but isn't: {why}");
+        causes.push(|| Cause::invalid(&path.member("pattern"), &pattern.into(), &why));
+    }
+    each_within(schema, path, &mut |schema, path| patterns(schema, path, checks, causes));
+}
+
+/// Where a schema is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Place {
+    pub(crate) is_root: bool,
+    /// Whether it describes the type or the metadata of a resource.
+    is_of_meta: bool,
+    /// The reason for which it cannot have a default.
+    no_default: Option<&'static str>,
+}
+
+impl Place {
+    pub(crate) const ROOT: Self = Self { is_root: true, is_of_meta: false, no_default: None };
+
+    /// The place of a property, or of something else, in a schema at this place.
+    fn within(self, schema: &Map<String, Value>, token: &Path<'_>) -> Self {
+        let mut place = Self { is_root: false, ..self };
+        let Path::Key(outer, name) = token else {
+            if self.is_of_meta && matches!(token, Path::Member(_, "additionalProperties")) {
+                place.no_default = Some("inside additionalProperties applying to object metadata");
+            }
+            return place;
+        };
+        let top = match *name {
+            "apiVersion" => "in top-level apiVersion",
+            "kind" => "in top-level kind",
+            "metadata" => "in top-level metadata",
+            _ => return place,
+        };
+        let is_property = matches!(outer, Path::Member(_, "properties"));
+        if is_property && (self.is_root || is_set(schema, EMBEDDED)) {
+            place.is_of_meta = true;
+            place.no_default = Some(top).filter(|_| self.is_root).or(self.no_default);
+        }
+        place
+    }
+}
+
 /// Adds the causes for which a server refuses a schema, apart from the rules of structural schemas.
-pub(crate) fn check(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
+pub(crate) fn check(schema: &Map<String, Value>, at: Place, path: &Path<'_>, causes: &mut Causes) {
     keywords_and_type(schema, path, causes);
+    if let Some(why) = at.no_default.filter(|_| schema.get("default").is_some_and(|d| !d.is_null()))
+    {
+        causes
+            .push(|| Cause::forbidden(&path.member("default"), &format!("must not be set {why}")));
+    }
+    if at.is_of_meta && is_set(schema, EMBEDDED) {
+        let why = "must not be used inside of resource meta";
+        causes.push(|| Cause::forbidden(&path.member(EMBEDDED), why));
+    }
     if is_set(schema, "uniqueItems") {
         let why =
             "uniqueItems cannot be set to true since the runtime complexity becomes quadratic";
         causes.push(|| Cause::forbidden(&path.member("uniqueItems"), why));
     }
     additional(schema, path, causes);
-    each_within(schema, path, &mut |schema, path| check(schema, path, causes));
+    each_within(schema, path, &mut |inner, path| {
+        check(inner, at.within(schema, path), path, causes);
+    });
     if schema.get(PRESERVE) == Some(&Value::Bool(false)) {
         causes.push(|| {
             Cause::invalid(&path.member(PRESERVE), &Value::Bool(false), "must be true or undefined")
@@ -127,6 +195,8 @@ fn list_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) 
         if text(schema, "type") != "array" {
             let why = "must be array if x-kubernetes-list-type is specified";
             causes.push(|| wrong_type(&path.member("type"), text(schema, "type"), why));
+        } else if list_type == "set" {
+            atomic_elements(schema, path, causes);
         } else if !ListType::NAMES.contains(&list_type) {
             causes.push(|| Cause::unsupported(&place, &list_type.into(), &ListType::NAMES));
         }
@@ -145,6 +215,21 @@ fn list_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) 
     let items = structural::schema(schema, "items");
     if let (Some(items), Some(list_type @ ("map" | "set"))) = (items, list_type) {
         elements(items, list_type, &keys, &path.member("items"), causes);
+    }
+}
+
+/// Checks that the elements of a set are compared as a whole.
+fn atomic_elements(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
+    let Some(items) = structural::schema(schema, "items") else { return };
+    let (name, is_atomic) = match text(items, "type") {
+        "array" => (LIST_TYPE, ["", "atomic"].contains(&text(items, LIST_TYPE))),
+        "object" => (MAP_TYPE, text(items, MAP_TYPE) == "atomic"),
+        _ => return,
+    };
+    if !is_atomic {
+        let shown = items.get(LIST_TYPE).unwrap_or(&Value::Null);
+        let why = "must be atomic as item of a list with x-kubernetes-list-type=set";
+        causes.push(|| Cause::invalid(&path.member("items").member(name), shown, why));
     }
 }
 

@@ -28,6 +28,7 @@ const CRATES: &[Layered] = &[
                 "how changes are merged; rules of names; paths of fields; the order of versions",
             ),
             (&["cause", "schema_keywords"], "causes of refusals; the keywords of schemas"),
+            (&["checks"], "checks that need more than this crate has"),
             (&["fields", "structural"], "fields that are none; the rules of structural schemas"),
             (
                 &["rules", "shared"],

@@ -57,8 +57,8 @@ fn refuses_schemas_that_are_not_structural() {
         (
             json!({"type": "object", "anyOf": [{"type": "object", "description": "d"}]}),
             &[
-                ".anyOf[0].type: Forbidden: must be empty to be structural",
                 ".anyOf[0].description: Forbidden: must be empty to be structural",
+                ".anyOf[0].type: Forbidden: must be empty to be structural",
             ],
         ),
         (
@@ -84,10 +84,10 @@ fn refuses_schemas_that_are_not_structural() {
         (
             json!({"type": "string", "x-kubernetes-embedded-resource": true}),
             &[
-                ".type: Invalid value: \"string\": must be object if \
-                 x-kubernetes-embedded-resource is true",
                 ".properties: Required value: must not be empty if x-kubernetes-embedded-resource \
                  is true without x-kubernetes-preserve-unknown-fields",
+                ".type: Invalid value: \"string\": must be object if \
+                 x-kubernetes-embedded-resource is true",
             ],
         ),
     ] {

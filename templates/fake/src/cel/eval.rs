@@ -6,7 +6,8 @@ use super::macros::{Fold, FoldKind};
 use super::operators;
 use super::parser::{Expr, Node};
 use super::value::{Key, Text, Value};
-use regex_lite::{Regex, RegexBuilder};
+use crate::schema::pattern::{Compiled, compile};
+use regex::Regex;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
@@ -33,12 +34,13 @@ pub(super) const NO_OVERLOAD: &str = "no such overload";
 pub(super) struct Evaluator<'a> {
     scope: Vec<(&'a str, Value<'a>)>,
     left: u64,
-    patterns: HashMap<String, Regex>,
+    patterns: HashMap<String, Compiled>,
 }
 
-/// The most bytes of a compiled pattern.
-const LARGEST_PATTERN: usize = 1 << 16;
-/// The product of the bytes of a pattern and a string that costs as much as an expression.
+/// The greatest weight of a pattern.
+const HEAVIEST_PATTERN: usize = 1 << 13;
+/// The product of the weight of a pattern and the bytes of a string that costs as much as an
+/// expression.
 const MATCHED_PER_STEP: usize = 16;
 /// The bytes of a string that cost as much as an expression.
 const BYTES_PER_STEP: usize = 32;
@@ -68,18 +70,16 @@ impl<'a> Evaluator<'a> {
 
     /// A compiled pattern, paid for with a match of a string.
     pub(super) fn pattern(&mut self, pattern: &str, text: &str) -> Result<Regex, Failure> {
-        self.spend(1 + pattern.len() * text.len() / MATCHED_PER_STEP)?;
-        if let Some(known) = self.patterns.get(pattern) {
-            return Ok(known.clone());
-        }
-        self.spend(pattern.len())?;
-        match RegexBuilder::new(pattern).size_limit(LARGEST_PATTERN).build() {
-            Ok(regex) => {
-                self.patterns.insert(pattern.to_owned(), regex.clone());
-                Ok(regex)
-            }
-            Err(why) => error(format!("the pattern is not supported: {why}")),
-        }
+        let known = if let Some(known) = self.patterns.get(pattern) {
+            known.clone()
+        } else {
+            let compiled = compile(pattern, HEAVIEST_PATTERN).or_else(error)?;
+            self.spend(pattern.len() + compiled.weight)?;
+            self.patterns.insert(pattern.to_owned(), compiled.clone());
+            compiled
+        };
+        self.spend(1 + known.weight * text.len() / MATCHED_PER_STEP)?;
+        Ok(known.regex)
     }
 
     pub(super) fn eval(&mut self, node: &'a Node) -> Outcome<'a> {

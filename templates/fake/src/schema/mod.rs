@@ -5,8 +5,10 @@
 //! [`Schema`] is a shared reference to one of them, and a [`Node`] a cursor that descends into it
 //! beside a value.
 
+mod checks;
 pub(crate) mod conform;
 mod formats;
+pub(crate) mod pattern;
 mod quantity;
 mod reader;
 mod rules;
@@ -14,6 +16,7 @@ pub(crate) mod structural;
 mod times;
 pub(crate) mod typed;
 
+pub(crate) use checks::DefinitionChecks;
 #[cfg(feature = "cel")]
 pub(crate) use formats::fits as fits_format;
 #[cfg(feature = "cel")]

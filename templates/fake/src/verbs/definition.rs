@@ -7,8 +7,9 @@ use crate::failure::{Cause, Failure};
 use crate::lifecycle::definition_key;
 use crate::object::Tree;
 use crate::request::Request;
+use crate::schema::DefinitionChecks;
 use crate::state::{DEFINITIONS, State};
-use kapigen_definitions::{refusals, refusals_of_change};
+use kapigen_definitions::{refusals_of_change_with, refusals_with};
 use serde_json::{Value, json};
 
 /// Whether the objects of the resource define custom resources.
@@ -26,7 +27,11 @@ pub(super) fn causes(
     if !is_definition(request) || !request.subresource.is_empty() {
         return Vec::new();
     }
-    let causes = live.map_or_else(|| refusals(object), |live| refusals_of_change(object, live));
+    let checks = DefinitionChecks::default();
+    let causes = match live {
+        None => refusals_with(object, &checks),
+        Some(live) => refusals_of_change_with(object, live, &checks),
+    };
     // Servers compile the rules of schemas without other errors.
     if causes.is_empty() { expressions(object, warnings) } else { causes }
 }

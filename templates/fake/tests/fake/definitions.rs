@@ -6,14 +6,14 @@ use kapigen_fake::{Events, ReplyBody, Server};
 use openshift_api::dynamic::Object;
 use serde_json::{Value, json};
 
-const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+pub(crate) const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const GEARS_DEFINITION: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/gears.a.io";
 /// The finalizer that keeps a definition until its objects are gone.
 const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";
 const GEARS: &str = "/apis/a.io/v1/gears";
 
 /// A server with the kind of definitions.
-fn with_definitions() -> Server {
+pub(crate) fn with_definitions() -> Server {
     let server = server();
     let kind = json!({"group": "apiextensions.k8s.io", "version": "v1", "kind": "CustomResourceDefinition"});
     let operation = json!({"x-kubernetes-group-version-kind": kind});
@@ -27,7 +27,7 @@ fn with_definitions() -> Server {
     server
 }
 
-fn definition(scope: &str) -> Value {
+pub(crate) fn definition(scope: &str) -> Value {
     let version = json!({"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": {"type": "object"}}});
     let names = json!({"plural": "gears", "kind": "Gear"});
     let spec = json!({"group": "a.io", "scope": scope, "names": names, "versions": [version]});

@@ -37,6 +37,7 @@ mod replay; // Sends the requests of a scenario, and collects the responses.
 mod requests; // Probes, media types of watches, and reviews.
 mod retry; // Requests that a client sends again.
 mod rules; // What a server takes and refuses of custom resources and of metadata.
+mod schemas; // Schemas of definitions: their patterns, defaults, sets and embedded resources.
 mod service; // The service for clients in Rust: streams and latency.
 #[cfg(unix)]
 mod sessions; // Replays recorded sessions of exec, attach and port-forward.

@@ -263,8 +263,23 @@ fn long_paths_cost_a_multiple_of_their_size() {
     let server = server_of(&entries);
     let value = json!({"x".repeat(1 << 20): vec![0; 300_000]});
     assert!(refusals(&server, &value).len() < 100);
-    let server = server_of(&json!({"type": "string", "pattern": "^(a{0,999}){0,999}$"}));
-    assert_eq!(refusals(&server, &json!("b".repeat(1 << 20))), Vec::<String>::new());
+}
+
+/// No string is taken without a match, whatever its match would cost.
+#[test]
+fn patterns_are_never_unchecked() {
+    let long = json!("a".repeat(1 << 20));
+    for (pattern, refused) in [
+        ("^a*$", ""),
+        ("^b*$", "should match '^b*$'"),
+        ("^(a{0,30}){0,30}$", "it is too long here to be matched"),
+        ("^(?!a)", "error parsing regexp: invalid or unsupported Perl syntax: `(?!`"),
+    ] {
+        let server = server_of(&json!({"type": "string", "pattern": pattern}));
+        let found = refusals(&server, &long).concat();
+        assert_eq!(found.is_empty(), refused.is_empty(), "{pattern}");
+        assert!(found.contains(refused), "{pattern}");
+    }
 }
 
 /// The code and the message with which a value is stored or refused.
