@@ -12,6 +12,7 @@ mod protobuf;
 mod reference;
 pub mod release;
 mod shared;
+pub mod witness;
 
 use kapigen::error::Errors;
 use std::path::Path;

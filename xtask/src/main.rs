@@ -56,6 +56,12 @@ enum Chore {
     /// The data that tests read, in tests/data.
     #[command(subcommand)]
     Data(data::Action),
+    /// Prints a program that uses the whole interface of a generated crate: it compiles against a
+    /// newer crate that holds the interface.
+    Witness {
+        /// The folder of the crate.
+        folder: PathBuf,
+    },
     /// Compares speed, memory and compile times with other crates: see `cargo xtask bench --help`.
     #[command(disable_help_flag = true)]
     Bench {
@@ -97,6 +103,7 @@ fn main() -> ExitCode {
             xtask::release::run(&root, action, tag.as_deref(), &mut out)
         }
         Chore::Minimal { kube } => xtask::minimal::run(&root, kube),
+        Chore::Witness { folder } => xtask::witness::run(&folder, &mut out).map(|()| true),
         Chore::Bench { arguments } => xtask::programs::bench(&root, &arguments),
         Chore::Fuzz { arguments } => xtask::programs::fuzz(&root, &arguments),
     };

@@ -1,9 +1,9 @@
 //! Changes in Rust from one release of Kubernetes to another.
 
+use crate::upgrades;
 use kapigen::diff;
-use kapigen::input::{Existing, Input, Source, Sources};
+use kapigen::input::{Input, Source, Sources};
 use kapigen::model::Api;
-use kapigen::model::documents::DOCUMENTS;
 use kapigen_tests::places;
 use std::collections::BTreeSet;
 
@@ -55,19 +55,12 @@ fn the_page_shows_the_changes_of_pods() {
 /// The number of places is in the README and on the page about upgrades.
 #[test]
 fn an_upgrade_keeps_the_interface() {
-    let read = |release: &str| {
-        let folder = places::data(&format!("kubernetes-{release}"));
-        Sources { shipped_fixups: true, ..Input::folder(folder).read().unwrap() }
-    };
-    let (mut old, mut new) = (read("1.34"), read("1.36"));
+    let (mut old, new) = (upgrades::release("1.34"), upgrades::release("1.36"));
     let common: BTreeSet<String> =
         new.documents.iter().map(|document| document.name.clone()).collect();
     old.documents.retain(|document| common.contains(&document.name));
     let before = kapigen::generate(&old).unwrap();
-    let documents = before.tree.iter().filter(|(path, _)| path.starts_with(DOCUMENTS));
-    let documents = documents.map(|(path, text)| Source::new(path, text)).collect();
-    new.existing = Some(Existing { documents, ..Existing::default() });
-    let now = kapigen::generate(&new).unwrap();
+    let now = upgrades::over(&before, new);
     let breaking = diff::diff(&before.api, &now.api).into_iter().filter(diff::Change::is_breaking);
     assert_eq!(breaking.collect::<Vec<_>>(), []);
     let held = now.held.held.len();
