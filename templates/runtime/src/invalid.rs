@@ -36,6 +36,14 @@ pub enum InvalidRequest {
         /// The type of the object.
         name: &'static str,
     },
+    /// A member of the body is of a type that serde encodes, which returns an error: see
+    /// [`custom_resource!`](crate::custom_resource).
+    Unencodable {
+        /// The name of the member.
+        member: &'static str,
+        /// The error of its `Serialize`.
+        error: String,
+    },
     /// An apply has required numbers or booleans that may or may not have been set: all of them, in
     /// the order of the object.
     Undecided(Vec<Undecided>),
@@ -64,6 +72,9 @@ impl fmt::Display for InvalidRequest {
                 )?;
                 f.write_str("read it without a mask first")
             }
+            InvalidRequest::Unencodable { member, error } => {
+                write!(f, "the body cannot be encoded: {member}: {error}")
+            }
             InvalidRequest::Undecided(members) => {
                 let [paths, remedy] = of_undecided(members);
                 write!(f, "the patch cannot be sent: {}: {remedy}", shortened_path(&paths))
@@ -75,7 +86,7 @@ impl fmt::Display for InvalidRequest {
 
 __error!(
     InvalidRequest: Argument { name, value, why }, TooLong { length }, Body(why), Masked { name },
-    Undecided(members), Mask(why), Parameters(why)
+    Unencodable { member, error }, Undecided(members), Mask(why), Parameters(why)
 );
 
 /// A required number or boolean of an object to [apply](crate::Patch::apply), which is `0` or

@@ -121,6 +121,7 @@ pub mod change;
 pub mod codec;
 #[cfg(feature = "machines")]
 mod controller;
+mod custom_resource;
 #[cfg(feature = "dynamic")]
 pub mod discovery;
 #[cfg(feature = "dynamic")]
@@ -143,6 +144,8 @@ mod patch_type;
 pub mod prelude;
 mod random;
 pub mod request;
+#[doc(hidden)] // for `custom_resource!`
+pub mod resource_operations;
 #[cfg(any(feature = "machines", feature = "route"))]
 mod resource_path;
 pub mod response;
@@ -210,9 +213,9 @@ pub mod facade {
         AnyKind, AnyResource, Api, ApiError, DecodeError, Deleted, DeletedCollection, Error,
         FieldMask, Items, Kind, Masked, Operation, Patch, Request, Resource, ResourceList,
         Response, Text, Unknown, UnknownMembers, Upgrade, Verb, Warning, Watch, WatchEvent, change,
-        deserialize_strict, drop_unknown, from_reader, from_slice, from_slice_strict, from_str,
-        items, mask, meta_v1, params, prelude, request, response, scope, to_string, to_vec,
-        to_writer, verbs, watch,
+        custom_resource, deserialize_strict, drop_unknown, from_reader, from_slice,
+        from_slice_strict, from_str, items, mask, meta_v1, params, prelude, request, response,
+        scope, to_string, to_vec, to_writer, verbs, watch,
     };
     #[cfg(feature = "machines")]
     pub use crate::{
@@ -228,6 +231,7 @@ pub mod facade {
 /// name them.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::codec::by_serde::{serde_slot, visit_optional_serde, visit_serde};
     pub use crate::codec::debug::debug;
     pub use crate::codec::member::{KindObject, MemberAccess};
     pub use crate::codec::query::{Params, Query, Source, is_true, pairs};
@@ -236,6 +240,7 @@ pub mod __private {
         Expected, Identified, Identity, Keys, List, Map, MemberVisitor, Merge, Object, Scalar,
         Slot, Table, Unknown, Value, View, same_unknown,
     };
+    pub use crate::custom_resource::check_resource;
     #[cfg(feature = "schemars")]
     pub use crate::json_schema::of as json_schema;
     pub use crate::kind::stated;
@@ -243,6 +248,7 @@ pub mod __private {
     pub use crate::patch_type::PatchType;
     pub use crate::random::random;
     pub use crate::request::Builder;
+    pub use crate::resource_operations;
     #[cfg(any(feature = "machines", feature = "route"))]
     pub use crate::resource_path::ResourcePath;
     pub use crate::response::usual_reason;

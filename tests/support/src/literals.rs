@@ -29,6 +29,7 @@ fn set(slot: Slot<'_>, tree: &Value) {
             number => field.read_number(&number.to_string()).expect(fits),
         },
         Slot::Raw(field) => *field = tree.to_string(),
+        Slot::BySerde(field) => field.read(&tree.to_string()).expect(fits),
         Slot::Object(object) => {
             let names = object.table().keys.names();
             for (key, value) in tree.as_object().expect(fits).iter().filter(|(_, v)| !v.is_null()) {

@@ -129,7 +129,10 @@ const CRATES: &[Layered] = &[
             (&["mask"], "masks, and objects that were decoded by them"),
             (&["change"], "comparing, patching, merging and applying objects"),
             (&["admission"], "reviews of webhooks"),
-            (&["api", "resource_path"], "operations and kinds as data; paths of resources"),
+            (
+                &["api", "resource_operations", "resource_path"],
+                "operations and kinds as data; the operations and paths of all resources",
+            ),
             (&["response", "streams"], "whole responses; web sockets of pods"),
             (&["request"], "requests, which decode their responses"),
             (&["items", "watch"], "responses that are decoded while they arrive"),
@@ -159,7 +162,11 @@ const CRATES: &[Layered] = &[
                 "the objects that an informer reports, and their owners",
             ),
             (&["dynamic", "verbs"], "objects of any kind; operations for generic code"),
-            (&["discovery"], "the resources that a server has, by the names that people use"),
+            (
+                &["custom_resource", "discovery"],
+                "kinds that are written in Rust; the resources that a server has, by the names that \
+                 people use",
+            ),
             (&["__private", "prelude"], "the interface of generated code, and of generic code"),
             (&["", "macros"], "the interface of the crate"),
         ],
@@ -169,6 +176,12 @@ const CRATES: &[Layered] = &[
                 "values",
                 "objects keep unknown members as `RawJson`, which users can look into",
             ),
+            (
+                "custom_resource",
+                "__private",
+                "an exported macro makes what generated code is made of",
+            ),
+            ("custom_resource", "", "an exported macro stands in the root, wherever it is written"),
             (
                 "codec::query",
                 "codec::json",

@@ -3,8 +3,8 @@
 use super::{AdmissionRequest, AdmissionResponse, AdmissionReview, ReviewError};
 use crate::change::ChangeError;
 use crate::change::compare::json_between;
+use crate::codec::Value;
 use crate::codec::json::{self, DecodeError};
-use crate::codec::{Value, presence};
 use crate::kind::Kind;
 use crate::meta_v1::{RawExtension, RawJson, Status};
 use std::collections::BTreeMap;
@@ -107,11 +107,10 @@ impl AdmissionRequest {
     /// # Errors
     /// When the change is one that servers refuse: of the `apiVersion` or kind, of the name,
     /// namespace or UID that the object has, or of a request without an object, such as `DELETE`.
-    /// When a mask left members out of either object.
+    /// When a mask left members out of either object, or serde does not encode one of its members.
     pub fn allow_with<T: Value>(&self, old: &T, new: &T) -> Result<AdmissionResponse, ReviewError> {
         for object in [old, new] {
-            let masked = presence::masked_in(&object.view());
-            masked.map_or(Ok(()), |name| Err(ReviewError::Change(ChangeError::of_masked(name))))?;
+            ChangeError::check_value(&object.view()).map_err(ReviewError::Change)?;
         }
         let patch = json_between::of_same(old.view(), new.view());
         check_identity(&patch).map_err(ReviewError::Change)?;

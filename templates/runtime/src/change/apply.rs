@@ -325,7 +325,8 @@ impl Encoder {
         let position = start..self.text.len();
         let is_empty_scalar = text == empty;
         if is_empty_scalar || matches!(text, b"{}" | b"[]") || inner < self.omissible.len() {
-            let is_number = is_empty_scalar && !text.starts_with(b"\"");
+            // The default of a value of serde's may be an object with members.
+            let is_number = is_empty_scalar && !matches!(text[0], b'"' | b'{' | b'[');
             let member = Omissible {
                 names: self.names.clone(),
                 position,

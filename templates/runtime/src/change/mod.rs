@@ -48,7 +48,7 @@ pub use operation::{AsJson, PatchOperation};
 pub use crate::invalid::Undecided;
 
 use crate::codec::path::shortened_path;
-use crate::codec::{Object, presence};
+use crate::codec::{Object, View, by_serde, presence};
 use crate::invalid::{self, InvalidRequest};
 use crate::visible::Visible;
 use std::fmt::{self, Write};
@@ -74,9 +74,22 @@ impl ChangeError {
         }
     }
 
-    /// Refuses an object that a mask left members out of.
+    /// Refuses an object that a mask left members out of, or that has a member that serde does not
+    /// encode.
     pub(crate) fn check_whole(object: &dyn Object) -> Result<(), Self> {
-        if presence::is_masked(object) { Err(Self::of_masked(object.table().name)) } else { Ok(()) }
+        Self::check_value(&View::Object(object))
+    }
+
+    /// The same for any value. Refuses objects in lists and maps, too, if a mask left members out.
+    pub(crate) fn check_value(view: &View<'_>) -> Result<(), Self> {
+        if let Some(name) = presence::masked_in(view) {
+            return Err(Self::of_masked(name));
+        }
+        let View::Object(object) = view else { return Ok(()) };
+        match by_serde::unencodable(*object) {
+            Some((member, error)) => Err(Self::new(member, format!("cannot be encoded: {error}"))),
+            None => Ok(()),
+        }
     }
 
     /// The error of an object of this type that a mask left members out of.

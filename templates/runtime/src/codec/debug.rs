@@ -45,6 +45,7 @@ impl fmt::Debug for View<'_> {
             View::Str(text) | View::Zero(text) => fmt::Debug::fmt(text, f),
             View::Display(value) => fmt::Debug::fmt(value, f), // bytes hide what they are
             View::Raw(text) => raw(text, f),
+            View::BySerde(value) => value.debug(f),
             View::Object(object) => debug(object, f),
             View::List(list) => list_entries(list, f),
             View::Map(map) => map_entries(map, f),

@@ -242,6 +242,10 @@ impl Resolver<'_> {
             }
             Slot::Object(object) => self.follow_member(object, at, is_open),
             Slot::Raw(_) | Slot::Unknown(_) => self.follow_json(at),
+            Slot::BySerde(_) => {
+                let path = self.with(at, self.steps.len(), &[]);
+                Err(format!("serde decodes `{path}`, as a whole: write `{path}`"))
+            }
             _ => Err(self.no_members(at)),
         }
     }

@@ -21,6 +21,7 @@
 //! * `Debug` shows no bytes and no free JSON, only their length.
 
 pub(crate) mod builtin;
+pub(crate) mod by_serde;
 #[cfg(feature = "change")]
 pub(crate) mod change;
 /// Without the feature, nothing of it is compiled for a type.
@@ -48,6 +49,8 @@ pub(crate) mod table;
 pub(crate) mod unknown;
 pub(crate) mod value;
 
+#[doc(hidden)]
+pub use by_serde::BySerde;
 #[doc(hidden)]
 pub use identity::{Identified, Identity};
 pub use path::UnknownMembers;

@@ -328,6 +328,7 @@ pub(crate) fn is_empty(view: &View<'_>) -> bool {
         View::Str(value) => value.is_empty(),
         View::Display(value) => write!(Refuse, "{value}").is_ok(),
         View::Raw(value) => matches!(value, "" | "null"),
+        View::BySerde(value) => value.is_default(),
         View::Object(object) => is_empty_object(object),
         View::List(list) => list.count() == 0,
         View::Map(map) => map.is_empty(),

@@ -1,6 +1,7 @@
 //! Access of the codec to a value: a [`Slot`] to decode into, and a [`View`] to encode.
 
 use super::builtin::{float, integer};
+use super::by_serde::BySerde;
 use super::change::{ListChange, MapChange, PrintedChange};
 use super::presence;
 use super::table::Table;
@@ -206,6 +207,8 @@ pub enum Slot<'a> {
     Scalar(&'a mut dyn Scalar),
     /// For any JSON, kept as a string. Empty is `null`.
     Raw(&'a mut String),
+    /// For a value that serde decodes from any JSON but `null`.
+    BySerde(&'a mut dyn BySerde),
     /// For an object with known members.
     Object(&'a mut dyn Object),
     /// For an array.
@@ -230,6 +233,7 @@ impl Slot<'_> {
             Slot::String(value) => value.clear(),
             Slot::Scalar(value) => value.clear(),
             Slot::Raw(value) => *value = String::new(),
+            Slot::BySerde(value) => value.clear(),
             Slot::Object(value) => presence::reset(value),
             Slot::Map(value) => value.clear(),
             Slot::Unknown(value) => value.reset(),
@@ -269,6 +273,8 @@ pub enum View<'a> {
     Display(&'a dyn Printed),
     /// JSON, encoded verbatim.
     Raw(&'a str),
+    /// A value that serde encodes as JSON.
+    BySerde(&'a dyn BySerde),
     /// An object with known members.
     Object(&'a dyn Object),
     /// An array.

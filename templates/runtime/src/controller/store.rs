@@ -193,8 +193,9 @@ fn values_at(view: &View<'_>, steps: &[String], values: &mut Vec<String>) {
                 values_at(&view, rest, values);
             }
         }),
-        (View::Raw(text), _) => {
-            values_of_json(&serde_json::from_str(text).unwrap_or_default(), steps, values);
+        (View::Raw(_) | View::BySerde(_), _) => {
+            let text = view.free_json().unwrap_or_default();
+            values_of_json(&serde_json::from_str(&text).unwrap_or_default(), steps, values);
         }
         (View::Object(_) | View::Map(_) | View::Unknown(_) | View::Absent | View::Null, _)
         | (_, [_, ..]) => {}

@@ -46,7 +46,7 @@ impl Reader {
             Slot::Double(_) => json!({"type": "number", "format": "double"}),
             Slot::String(_) => json!({"type": "string"}),
             Slot::Scalar(scalar) => scalar_schema(scalar.scalar_type()),
-            Slot::Raw(_) | Slot::Absent | Slot::Unknown(_) => {
+            Slot::Raw(_) | Slot::BySerde(_) | Slot::Absent | Slot::Unknown(_) => {
                 json!({"x-kubernetes-preserve-unknown-fields": true})
             }
             Slot::Object(object) => self.object(object, is_atomic),

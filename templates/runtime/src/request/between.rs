@@ -4,7 +4,7 @@ use super::Patch;
 use crate::change::ChangeError;
 use crate::change::compare::json_between::{self, JsonBetween};
 use crate::change::compare::{tree_between, upgrade};
-use crate::codec::{Value, View, change::schema::Schema, presence};
+use crate::codec::{Value, View, change::schema::Schema};
 use crate::kind::AnyResource;
 use crate::patch_type::PatchType;
 
@@ -20,7 +20,7 @@ impl Patch {
     #[must_use]
     #[inline]
     pub fn json_between<T: Value>(old: &T, new: &T) -> Self {
-        if let Err(fault) = check_whole([old.view(), new.view()]) {
+        if let Err(fault) = check([old.view(), new.view()]) {
             return Self::of(PatchType::Json, Err(fault));
         }
         let JsonBetween { body, unversioned } = json_between::between(old.view(), new.view());
@@ -62,7 +62,7 @@ impl Patch {
     /// object.
     #[inline]
     pub fn merge_between<T: Value>(old: &T, new: &T) -> Result<Self, ChangeError> {
-        check_whole([old.view(), new.view()])?;
+        check([old.view(), new.view()])?;
         let change = tree_between::merge_between(old.view(), new.view(), &Schema::of::<T>())?;
         Ok(Self::of(PatchType::Merge, Ok(change)))
     }
@@ -75,7 +75,7 @@ impl Patch {
     /// protocols only, or none. When free JSON has a `null` that such a patch cannot set.
     #[inline]
     pub fn strategic_between<T: Value>(old: &T, new: &T) -> Result<Self, ChangeError> {
-        check_whole([old.view(), new.view()])?;
+        check([old.view(), new.view()])?;
         let change = tree_between::strategic_between(old.view(), new.view(), &Schema::of::<T>())?;
         Ok(Self::of(PatchType::Strategic, Ok(change)))
     }
@@ -119,10 +119,7 @@ impl Patch {
     }
 }
 
-/// Refuses values with objects that a mask left members out of.
-fn check_whole(views: [View<'_>; 2]) -> Result<(), ChangeError> {
-    views
-        .iter()
-        .find_map(presence::masked_in)
-        .map_or(Ok(()), |name| Err(ChangeError::of_masked(name)))
+/// Refuses values with objects that a mask left members out of, or that cannot be encoded.
+fn check(views: [View<'_>; 2]) -> Result<(), ChangeError> {
+    views.iter().try_for_each(ChangeError::check_value)
 }

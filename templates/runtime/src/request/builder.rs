@@ -4,7 +4,7 @@ use super::{InvalidRequest, Parts, Patch, Request, uri};
 use crate::codec::nearest::nearest;
 use crate::codec::path::{KEY, joined, shortened};
 use crate::codec::query::{Params, Query};
-use crate::codec::{Identified, Object, Value, View, json, presence, visit_encoded};
+use crate::codec::{Identified, Object, Value, View, by_serde, json, presence, visit_encoded};
 use crate::operation::{ExtraParameter, Operation, SharedOperation};
 use crate::response::{self, Error};
 use http::{HeaderValue, Uri};
@@ -97,11 +97,11 @@ impl Builder {
         let view = value.view();
         self.parts.content_type = Some(JSON);
         self.parts.body = match view {
-            View::Object(object) if presence::is_masked(object) => {
-                self.refuse(InvalidRequest::Masked { name: object.table().name });
-                return self;
-            }
             View::Object(object) => {
+                if let Some(invalid) = unwritable(object) {
+                    self.refuse(invalid);
+                    return self;
+                }
                 match Identified::new(object, operation.group, operation.version) {
                     Ok(object) => json::write(&View::Object(&object)),
                     Err(why) => {
@@ -175,6 +175,15 @@ impl Builder {
         parts.uri = uri(&parts.path, &parts.query)?;
         Ok(parts)
     }
+}
+
+/// Why an object must not be sent, or cannot be.
+pub(super) fn unwritable(object: &dyn Object) -> Option<InvalidRequest> {
+    if presence::is_masked(object) {
+        return Some(InvalidRequest::Masked { name: object.table().name });
+    }
+    let (member, error) = by_serde::unencodable(object)?;
+    Some(InvalidRequest::Unencodable { member, error })
 }
 
 /// Compares the parameters that a program has named with the parameters of the operation. Unknown

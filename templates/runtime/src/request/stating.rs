@@ -1,9 +1,9 @@
 //! Requests for objects of kinds that are known at run time only: bodies state the kind.
 
-use super::builder::{Builder, JSON};
+use super::builder::{Builder, JSON, unwritable};
 use super::{InvalidRequest, Patch};
 use crate::codec::stated::check_stated;
-use crate::codec::{Identified, Object, View, json, presence};
+use crate::codec::{Identified, Object, View, json};
 use crate::operation::{Operation, ResourceNames, SharedOperation};
 use crate::patch_type::PatchType;
 use crate::values::RawJson;
@@ -51,8 +51,8 @@ impl Builder {
     /// fails in the end when the object states another one.
     #[must_use]
     pub(crate) fn body_of(mut self, object: &dyn Object, api_version: &str, kind: &str) -> Self {
-        if presence::is_masked(object) {
-            self.refuse(InvalidRequest::Masked { name: object.table().name });
+        if let Some(invalid) = unwritable(object) {
+            self.refuse(invalid);
             return self;
         }
         match Identified::stating(object, api_version, kind) {

@@ -166,10 +166,13 @@ impl<'a> Operations<'a> {
             }
             (View::List(old), View::List(new)) => self.list(place, merge, old, new),
             _ if self.pairs.same(old, new) => {}
-            (View::Raw(old), View::Raw(new)) if !self.is_raw && merge.list != ListType::Atomic => {
-                self.raw(place, old, new);
+            _ if self.is_raw || merge.list == ListType::Atomic => {
+                self.add("replace", place, Some(new));
             }
-            _ => self.add("replace", place, Some(new)),
+            _ => match (old.free_json(), new.free_json()) {
+                (Some(old), Some(new)) => self.raw(place, &old, &new),
+                _ => self.add("replace", place, Some(new)),
+            },
         }
         self.pairs.truncate(base);
     }

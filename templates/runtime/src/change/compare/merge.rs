@@ -5,6 +5,7 @@ use super::pairs::member;
 use super::path::Path;
 use crate::change::{ChangeError, list_order};
 use crate::codec::builtin::{float, integer, whole};
+use crate::codec::by_serde::BySerde;
 use crate::codec::presence::{
     MemberSet, clear, end, is_empty, reset, set_null, unknown_of, visit_beside_unknown,
 };
@@ -90,7 +91,20 @@ fn put(slot: Slot<'_>, view: View<'_>, rule: Rule<'_>, is_new: bool) {
             let replaces = is_new || is_atomic(rule, view);
             *target = if replaces { other.into() } else { merged(target, other).into_text() };
         }
+        (Slot::BySerde(target), View::BySerde(other)) => put_by_serde(target, other, is_new),
         (slot, view) => put_scalar(slot, view),
+    }
+}
+
+/// Merges as JSON. Where that is no such value, such as two variants of an enum, or cannot be
+/// encoded, the other value replaces the target.
+fn put_by_serde(target: &mut dyn BySerde, other: &dyn BySerde, is_new: bool) {
+    let Ok(other) = other.text() else { return };
+    let merged = target.text().ok().filter(|_| !is_new).map(|target| merged(&target, &other));
+    let is_read = merged.is_some_and(|merged| target.read(merged.as_str()).is_ok());
+    if !is_read {
+        let read = target.read(&other);
+        debug_assert!(read.is_ok(), "a value decodes from what it encodes");
     }
 }
 
@@ -382,7 +396,7 @@ type Result<T = (), E = ChangeError> = std::result::Result<T, E>;
 /// objects that state another kind, and deep free JSON.
 fn check(path: &Path<'_>, rule: Rule<'_>, view: View<'_>) -> Result {
     match view {
-        View::Raw(text) if is_deep(text) => {
+        View::Raw(_) | View::BySerde(_) if view.free_json().is_some_and(|text| is_deep(&text)) => {
             Err(ChangeError::new(path, format!("free JSON nested more than {DEEPEST} levels deep")))
         }
         view if is_atomic(rule, view) => Ok(()),

@@ -267,6 +267,9 @@ fn same_leaf(old: View<'_>, new: View<'_>) -> Option<bool> {
         }
         (View::Display(old), View::Display(new)) => old.equals(new),
         (View::Raw(old), View::Raw(new)) => old == new || same_json(old, new),
+        (View::BySerde(_), View::BySerde(_)) => {
+            matches!((old.free_json(), new.free_json()), (Some(old), Some(new)) if old == new || same_json(&old, &new))
+        }
         (View::Null, View::Null) => true,
         (old, new) => old.is_absent() && new.is_absent(),
     })

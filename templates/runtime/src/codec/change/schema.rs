@@ -145,7 +145,7 @@ impl Reader {
             Slot::Object(object) => self.object(object),
             Slot::List(list) => Shape::List(Box::new(self.shape(list.push(true)))),
             Slot::Map(map) => Shape::Map(Box::new(self.shape(map.insert(String::new(), true)))),
-            Slot::Raw(_) | Slot::Absent => Shape::Any,
+            Slot::Raw(_) | Slot::BySerde(_) | Slot::Absent => Shape::Any,
             _ => Shape::Scalar,
         }
     }

@@ -100,6 +100,10 @@ pub fn from_slice_strict<T: Value>(text: &[u8]) -> Result<(T, UnknownMembers), D
 }
 
 /// Encodes a value as JSON, without white space.
+///
+/// # Panics
+/// When a member of a [`custom_resource!`](crate::custom_resource) returns an error from its
+/// `Serialize`. Requests and patches return it.
 #[must_use]
 pub fn to_vec<T: Value>(value: &T) -> Vec<u8> {
     write(&value.view())
@@ -107,6 +111,9 @@ pub fn to_vec<T: Value>(value: &T) -> Vec<u8> {
 
 /// Encodes a value as JSON in a `String`, without white space. [`to_vec`] saves the check for
 /// UTF-8.
+///
+/// # Panics
+/// As [`to_vec`].
 #[must_use]
 pub fn to_string<T: Value>(value: &T) -> String {
     String::from_utf8(to_vec(value)).expect("strings are encoded, which are UTF-8")
@@ -126,7 +133,8 @@ pub fn to_string<T: Value>(value: &T) -> String {
 /// ```
 ///
 /// # Errors
-/// When `output` returns one.
+/// When `output` returns one, or a member of a [`custom_resource!`](crate::custom_resource) from its
+/// `Serialize`.
 pub fn to_writer<T: Value>(mut output: impl io::Write, value: &T) -> io::Result<()> {
     write_to(&mut output, &value.view())
 }

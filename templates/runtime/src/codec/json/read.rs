@@ -2,6 +2,7 @@
 
 use super::error::UnknownStarts;
 use crate::codec::builtin::float;
+use crate::codec::by_serde::{self, BySerde};
 use crate::codec::mask::Part;
 use crate::codec::presence::MemberSet;
 use crate::codec::table::{EncodedKey, Index};
@@ -270,11 +271,27 @@ impl<'a> Reader<'a> {
                     self.add_empty();
                 }
             }
+            Slot::BySerde(value) => self.by_serde(value)?,
             Slot::Object(object) => self.object(object, selection)?,
             Slot::List(list) => self.list(list, selection)?,
             Slot::Map(map) => self.map(map, selection)?,
             Slot::Unknown(members) => self.map(members.as_map_mut(), selection)?,
         }
+        Ok(())
+    }
+
+    /// Decodes a value by serde. A mask has all of it or nothing.
+    #[cold]
+    fn by_serde(&mut self, value: &mut dyn BySerde) -> Result {
+        self.lexer.peek();
+        let start = self.lexer.at;
+        self.lexer.skip()?;
+        let text = &self.lexer.text[start..self.lexer.at];
+        value.read(text).map_err(|error| {
+            let (offset, message) = by_serde::located(&error, text);
+            Fault::message(start + offset, message)
+        })?;
+        self.add_empty();
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! Encoding.
 
 use crate::codec::builtin::whole;
+use crate::codec::by_serde::BySerde;
 use crate::codec::presence::{is_omitted, nulls, visit_unknown};
 use crate::codec::table::{EncodedKey, Index};
 use crate::codec::{List, Map, Object, Printed, Unknown, View};
@@ -56,10 +57,19 @@ impl<'a> Writer<'a> {
             View::Str(value) | View::Zero(value) => self.string(value),
             View::Display(value) => self.display(value),
             View::Raw(value) => self.output.bytes(value.as_bytes()),
+            View::BySerde(value) => self.by_serde(value),
             View::Object(object) => self.object(object),
             View::List(list) => self.list(list),
             View::Map(map) => self.map(map),
             View::Unknown(members) => self.map(members.as_map()),
+        }
+    }
+
+    #[cold]
+    fn by_serde(&mut self, value: &dyn BySerde) {
+        match value.text() {
+            Ok(text) => self.output.bytes(text.as_bytes()),
+            Err(error) => _ = self.output.failure.get_or_insert(error.into()),
         }
     }
 
@@ -230,7 +240,8 @@ struct Output<'a> {
     expected: usize,
     /// The writer that receives the text when it is long. None: the text grows.
     writer: Option<&'a mut dyn io::Write>,
-    /// The error of the writer, after which nothing more is passed to it.
+    /// The error of the writer, or of a value that serde does not encode. Nothing more is passed to
+    /// the writer after it.
     failure: Option<io::Error>,
 }
 
@@ -246,7 +257,13 @@ impl<'a> Output<'a> {
     }
 
     /// All bytes, if there is no writer.
+    ///
+    /// # Panics
+    /// When serde did not encode a value.
     fn into_text(mut self) -> Vec<u8> {
+        if let Some(error) = &self.failure {
+            panic!("a value that is to be JSON returns an error from `Serialize`: {error}");
+        }
         self.flush();
         // The first elements of a list may have been far longer than the others.
         self.text.shrink_to(2 * self.text.len());

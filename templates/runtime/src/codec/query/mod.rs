@@ -240,6 +240,7 @@ fn add_texts(view: &View<'_>, texts: &mut Vec<String>) {
         View::Absent
         | View::Null
         | View::Raw(_)
+        | View::BySerde(_)
         | View::Object(_)
         | View::Map(_)
         | View::Unknown(_) => {}

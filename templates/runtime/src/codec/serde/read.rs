@@ -1,6 +1,7 @@
 //! Deserializing: any serde format into any [`Object`].
 
 use super::{raw, scalar};
+use crate::codec::by_serde;
 use crate::codec::path::{MESSAGE, shortened, shortened_path, write_key};
 use crate::codec::presence::MemberSet;
 use crate::codec::table::{EncodedKey, Index};
@@ -173,6 +174,13 @@ fn present<'de, D: Deserializer<'de>>(
         Slot::Raw(value) => {
             *value = raw::deserialize(deserializer)?;
             path.note_empty(value.len() <= 2);
+        }
+        Slot::BySerde(value) => {
+            let text = raw::deserialize(deserializer)?;
+            value
+                .read(&text)
+                .map_err(|error| D::Error::custom(by_serde::located(&error, &text).1))?;
+            path.note_empty(true);
         }
         Slot::Object(object) => {
             let table = object.table();

@@ -4,7 +4,7 @@ use super::raw;
 use crate::codec::builtin::whole;
 use crate::codec::value::{List, Map, Object, View};
 use crate::codec::{Printed, json, visit_known, visit_unknown};
-use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+use serde::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
 use std::cell::Cell;
 
 thread_local! {
@@ -41,6 +41,9 @@ impl Serialize for View<'_> {
             View::Str(value) | View::Zero(value) => serializer.serialize_str(value),
             View::Display(value) => display(value, serializer),
             View::Raw(text) => raw::serialize(text, serializer),
+            View::BySerde(value) => {
+                raw::serialize(&value.text().map_err(S::Error::custom)?, serializer)
+            }
             View::Object(object) if raw::takes_compact_text::<S>() => match json(object) {
                 Some(text) => raw::serialize(&text, serializer),
                 None => members(object, serializer),
