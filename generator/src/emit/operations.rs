@@ -116,6 +116,10 @@ fn shared(operation: &Operation, extra: &[&Param], plural: &str) -> String {
             &slice(&extra.iter().map(|param| extra_parameter(param)).collect::<Vec<_>>()),
         );
     }
+    let mut demanded = operation.query_params.iter().filter(|param| param.demanded).peekable();
+    if demanded.peek().is_some() {
+        add("required_parameters", &literals(demanded.map(|param| param.wire.as_str())));
+    }
     if let Some(body) = &operation.body {
         add("media_types", &literals(body.media_types.iter().map(String::as_str)));
     }

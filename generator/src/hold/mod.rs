@@ -21,6 +21,9 @@ use std::collections::BTreeSet;
 /// The extension of what newer documents lack: the release of the first ones without it.
 pub const MISSING_EXTENSION: &str = "x-kapigen-missing-since";
 
+/// The extension of a query parameter that is optional in the interface, and that servers require.
+pub const DEMANDED_EXTENSION: &str = "x-kapigen-demanded";
+
 /// The places that a run held or kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {

@@ -1,6 +1,6 @@
 //! The operations of a crate, and the newer ones of the same method and path.
 
-use super::{Report, mark};
+use super::{DEMANDED_EXTENSION, Report, mark};
 use crate::openapi::load::Raw;
 use crate::openapi::resolve::join;
 use serde_json::Value;
@@ -89,6 +89,21 @@ impl Kept {
         self.replaced.is_empty() && self.added.is_empty()
     }
 
+    /// Makes a newer parameter required or not, as it was. Without one that servers require, no
+    /// request is built.
+    fn hold(&mut self, index: usize, newer: &Parameter, was_required: bool) {
+        let mut whole = newer.whole.clone();
+        whole["required"] = was_required.into();
+        if !was_required {
+            whole[DEMANDED_EXTENSION] = true.into();
+        }
+        if newer.is_own {
+            self.replaced.insert(index, whole);
+        } else {
+            self.added.push(whole);
+        }
+    }
+
     /// Changes the newer operation.
     pub(super) fn apply(self, operation: &mut Value) {
         let mut all =
@@ -111,30 +126,46 @@ pub(super) fn hold(
     report: &mut Report,
 ) -> Kept {
     let mut kept = Kept::default();
-    let before = old.get("parameters").and_then(Value::as_array).into_iter().flatten();
-    for parameter in before.filter(|parameter| key(parameter).1 == Some("query")) {
-        let place = || format!("{name} {}", key(parameter).0.unwrap_or_default());
+    let before = old.get("parameters").and_then(Value::as_array).map(Vec::as_slice);
+    let before = before.unwrap_or_default().iter().filter(|parameter| is_query(parameter));
+    for parameter in before.clone() {
         let found = now.iter().enumerate().find(|(_, one)| key(&one.whole) == key(parameter));
         let Some((index, one)) = found else {
             let mut lost = parameter.clone();
             mark(&mut lost, release);
-            report.kept.insert(place());
+            report.kept.insert(place(name, parameter));
             kept.added.push(lost);
             continue;
         };
-        let is_required = |parameter: &Value| parameter.get("required") == Some(&true.into());
-        if is_required(&one.whole) == is_required(parameter) {
-            continue;
-        }
-        let what = if is_required(&one.whole) { "required now" } else { "optional now" };
-        report.held.insert((place(), what.to_owned()));
-        let mut whole = one.whole.clone();
-        whole["required"] = is_required(parameter).into();
-        if one.is_own {
-            kept.replaced.insert(index, whole);
-        } else {
-            kept.added.push(whole);
-        }
+        let what = match (is_required(parameter), is_required(&one.whole)) {
+            (false, true) => "required now",
+            (true, false) => "optional now",
+            _ => continue,
+        };
+        report.held.insert((place(name, parameter), what.to_owned()));
+        kept.hold(index, one, is_required(parameter));
+    }
+    let is_new = |one: &Parameter| before.clone().all(|old| key(old) != key(&one.whole));
+    let demanded = now
+        .iter()
+        .enumerate()
+        .filter(|(_, one)| is_query(&one.whole) && is_required(&one.whole) && is_new(one));
+    for (index, one) in demanded {
+        report.held.insert((place(name, &one.whole), "new, and required".to_owned()));
+        kept.hold(index, one, false);
     }
     kept
+}
+
+fn is_query(parameter: &Value) -> bool {
+    key(parameter).1 == Some("query")
+}
+
+fn is_required(parameter: &Value) -> bool {
+    parameter.get("required") == Some(&true.into())
+}
+
+/// The place of a parameter in a report.
+fn place(operation: &str, parameter: &Value) -> String {
+    format!("{operation} {}", key(parameter).0.unwrap_or_default())
 }

@@ -6,6 +6,7 @@ use super::modules::ModuleAssignment;
 use super::paths::{self, ResourcePath, verb_of_action};
 use super::types::Types;
 use crate::error::Location;
+use crate::hold::DEMANDED_EXTENSION;
 use crate::model::{
     Api, Body, GroupVersion, GroupVersionKind, Operation, Param, Resource, Response, Type, Verb,
 };
@@ -384,6 +385,7 @@ impl Operations<'_, '_> {
             description: data.description.clone(),
             ty,
             required: data.required,
+            demanded: data.extensions.contains_key(DEMANDED_EXTENSION),
         })
     }
 

@@ -160,6 +160,8 @@ pub struct Param {
     pub ty: Type,
     /// Whether it is required.
     pub required: bool,
+    /// Whether servers require it although the held interface of the crate does not.
+    pub demanded: bool,
 }
 
 /// A request body.

@@ -202,6 +202,27 @@ fn lost_operations_and_parameters_stay() {
     held("parameter", &changes, file, &["pub fn get("]);
 }
 
+/// The struct of parameters stays, and requests without the parameter are refused.
+#[test]
+fn parameters_that_became_required_stay_optional() {
+    let changes = [("{name: depth, in: query, s", "{name: depth, in: query, required: true, s")];
+    let folder = upgraded("demanded", &changes);
+    let before = read(&folder, STARS);
+    assert!(!before.contains(".required_parameters("), "{before}");
+    assert_output(&folder.kapigen(&GENERATE), 0, &["kept    "], "");
+    let text = read(&folder, STARS).replace("\n    .required_parameters(&[\"depth\"])", "");
+    assert_eq!(text, before);
+    assert_output(&folder.kapigen(&CHECK), 0, &["; 0 files not as generated"], "");
+
+    let depth = "        - {name: depth, in: query, schema: {type: integer}}\n";
+    let width = "        - {name: width, in: query, required: true, schema: {type: integer}}\n";
+    let folder = upgraded("new-and-demanded", &[(depth, &format!("{depth}{width}"))]);
+    assert_output(&folder.kapigen(&GENERATE), 0, &["kept    "], "");
+    let text = read(&folder, STARS);
+    assert!(text.contains(".required_parameters(&[\"width\"])"), "{text}");
+    assert_output(&folder.kapigen(&CHECK), 0, &["; 0 files not as generated"], "");
+}
+
 #[test]
 fn what_cannot_be_held_is_refused_and_can_be_accepted() {
     let changes = [("period: {type: integer, format: int64}", "period: {type: string}")];

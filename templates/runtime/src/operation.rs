@@ -42,6 +42,9 @@ pub struct Operation<S = &'static str> {
     pub parameters: &'static [&'static str],
     /// The parameters for which the parameter struct has no field.
     pub extra_parameters: &'static [ExtraParameter],
+    /// Names of query parameters that servers require and the parameter struct does not: they were
+    /// optional when the interface of the crate was made. Without them no request is built.
+    pub required_parameters: &'static [&'static str],
 }
 
 /// The verb of an operation.
@@ -186,6 +189,7 @@ impl Operation {
             media_types: &[],
             parameters: &[],
             extra_parameters: &[],
+            required_parameters: &[],
         }
     }
 
@@ -235,6 +239,11 @@ impl Operation {
     #[must_use]
     pub const fn extra_parameters(self, extra_parameters: &'static [ExtraParameter]) -> Self {
         Self { extra_parameters, ..self }
+    }
+
+    #[must_use]
+    pub const fn required_parameters(self, required_parameters: &'static [&'static str]) -> Self {
+        Self { required_parameters, ..self }
     }
 
     #[must_use]

@@ -172,6 +172,7 @@ impl Builder {
             return Err((*fault).into());
         }
         check(&parts.query, parts.operation.constant())?;
+        check_required(&parts.query, parts.operation.constant())?;
         parts.uri = uri(&parts.path, &parts.query)?;
         Ok(parts)
     }
@@ -255,6 +256,22 @@ fn check(query: &Query, operation: &Operation) -> Result<(), InvalidRequest> {
     Err(InvalidRequest::Parameters(format!(
         "`{id}` has no parameter `{foreign}`, only {known}{help}"
     )))
+}
+
+/// Refuses a request without parameters that servers require.
+///
+/// # Errors
+/// When such parameters are not set. The error names them all.
+fn check_required(query: &Query, operation: &Operation) -> Result<(), InvalidRequest> {
+    let is_missing = |name: &&str| query.names().all(|set| set != *name);
+    let required = operation.required_parameters.iter().copied();
+    let missing: Vec<_> = required.filter(is_missing).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let is_set = if missing.len() == 1 { "which is not set" } else { "which are not set" };
+    let (id, missing) = (operation.id, joined(&missing, "`, `"));
+    Err(InvalidRequest::Parameters(format!("`{id}` requires `{missing}` now, {is_set}")))
 }
 
 /// Encodes `DeleteOptions` as the body of a delete, with the same options of the query moved into

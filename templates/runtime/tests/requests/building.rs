@@ -104,6 +104,29 @@ fn parameters_that_are_not_set_are_not_sent() {
     assert_eq!(request.uri(), "/api/v1/namespaces/default/pods?fieldManager=");
 }
 
+/// They were optional when the crate was made, so that its struct does not demand them.
+#[test]
+fn parameters_that_servers_require_are_demanded_by_name() {
+    const READ: Operation = Operation::new(Verb::Get, "readThing", "GET", "/api/v1/things/{name}")
+        .parameters(&["pretty", "resourceVersion"])
+        .required_parameters(&["pretty", "resourceVersion"]);
+    let read = |params: &GetParams| {
+        Builder::new(&READ, &["a"])
+            .params(params)
+            .finish::<Text>()
+            .map(|request| request.uri().clone())
+    };
+    let refused = |params: GetParams| read(&params).unwrap_err().to_string();
+    let text = "the request cannot be made: `readThing` requires `pretty`, `resourceVersion` now, \
+                which are not set";
+    assert_eq!(refused(GetParams::default()), text);
+    let text =
+        "the request cannot be made: `readThing` requires `resourceVersion` now, which is not set";
+    assert_eq!(refused(GetParams::default().pretty("true")), text);
+    let params = GetParams::default().pretty("").resource_version("7");
+    assert_eq!(read(&params).unwrap(), "/api/v1/things/a?pretty=&resourceVersion=7");
+}
+
 #[test]
 fn requests_longer_than_a_url_are_refused() {
     let long = "x".repeat(70_000);
