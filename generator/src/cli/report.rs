@@ -3,7 +3,7 @@
 use crate::hold::Report;
 use crate::input::Sources;
 use crate::input::package::Sibling;
-use crate::lower::OtherPaths;
+use crate::lower::{Nested, OtherPaths};
 use crate::note::Note;
 use crate::openapi::fixups::Applied;
 use crate::pipeline::{Manifests, Output};
@@ -155,6 +155,30 @@ pub fn held(report: &Report, verbose: bool) -> String {
         let held = report.held.iter().map(|(place, what)| format!("{place}: {what}"));
         let kept = report.kept.iter().map(|place| format!("{place}: not in the documents"));
         text.extend(held.chain(kept).map(|line| format!("kept    {}\n", visible_line(&line))));
+    }
+    text
+}
+
+/// The report of nested schemas that became listed types: a line, and with `verbose` one for each,
+/// and for each that fits several.
+#[must_use]
+pub fn listed(nested: &Nested, verbose: bool) -> String {
+    let Nested { listed, undecided, .. } = nested;
+    if listed.is_empty() && undecided.is_empty() {
+        return String::new();
+    }
+    let more = if verbose { "" } else { "; `--verbose` lists them" };
+    let several = match undecided.len() {
+        0 => String::new(),
+        number => format!(", {number} could be one of several types, and are their own"),
+    };
+    let number = count(listed.len(), "nested schema");
+    let mut text = format!("shared  {number} became types of other crates{several}{more}\n");
+    if verbose {
+        let one = listed.iter().map(|(label, name)| format!("{label}: {name}"));
+        let several =
+            undecided.iter().map(|(label, names)| format!("{label}: {}?", names.join(" or ")));
+        text.extend(one.chain(several).map(|line| format!("shared  {}\n", visible_line(&line))));
     }
     text
 }

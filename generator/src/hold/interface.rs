@@ -25,6 +25,10 @@ pub struct Interface {
     /// Nested schemas that are named ones written out, as in groups.yaml.
     #[serde(default)]
     pub same_as: BTreeMap<String, String>,
+    /// Nested schemas that have types of their own although a listed type fits them, as in
+    /// groups.yaml.
+    #[serde(default)]
+    pub own: BTreeSet<String>,
     /// Schemas that are types although no operation needs them any more.
     #[serde(default)]
     pub types: BTreeSet<String>,

@@ -6,10 +6,12 @@ use crate::input::Source;
 use crate::input::file::{self, what};
 use crate::input::index::{self, ExternCrate, Index};
 use crate::input::package::{Dependency, Extern, Runtime};
+use crate::model::documents::DOCUMENTS;
+use crate::model::listed::LISTED;
 use crate::model::wellknown::RUNTIME;
 use crate::names;
 use crate::visible::{shown, visible};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -171,12 +173,13 @@ impl Found {
             ));
         }
         let index = read_index(folder)?;
+        let documents = read_documents(folder, &index)?;
         let version = version.filter(|_| path.is_none());
         let runtime =
             Dependency { package: text("package"), version, path, ..Dependency::default() };
         Ok(Self {
             folder: folder.to_owned(),
-            extern_crate: ExternCrate { package, index },
+            extern_crate: ExternCrate { package, index, documents },
             runtime,
         })
     }
@@ -257,6 +260,19 @@ fn read_index(folder: &Path) -> Result<Index, Error> {
             .help("only crates that kapigen generated have an index of their types")
     })?;
     Index::parse(&Source::new(shown(&path), text))
+}
+
+/// The documents of the modules that have listed types.
+fn read_documents(folder: &Path, index: &Index) -> Result<Vec<Source>, Error> {
+    let types = LISTED.iter().filter_map(|listed| index.types.get(listed.schema));
+    let modules: BTreeSet<&str> = types.map(|ty| ty.module.as_str()).collect();
+    let paths = modules.iter().map(|module| folder.join(format!("{DOCUMENTS}{module}.json")));
+    // A module without resources is described in the documents of others.
+    let read = |path: PathBuf| {
+        let text = file::found(&path).map_err(|error| unreadable(&path, &error))?;
+        Ok(Source::new(shown(&path), text))
+    };
+    paths.filter(|path| path.exists()).map(read).collect()
 }
 
 /// The path from one folder, which need not exist yet, to another one, with `/` on every system.

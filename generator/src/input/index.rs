@@ -21,6 +21,8 @@ pub struct ExternCrate {
     pub package: String,
     /// Its index.
     pub index: Index,
+    /// The documents that describe its listed types.
+    pub documents: Vec<Source>,
 }
 
 /// The types and parameters that a crate offers to crates over it.

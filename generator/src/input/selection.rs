@@ -58,6 +58,9 @@ pub struct Selection {
     /// refused.
     #[serde(default)]
     same_as: BTreeMap<String, String>,
+    /// Nested schemas that get types of their own although a listed type fits them, by their paths.
+    #[serde(default)]
+    own: Vec<String>,
     /// Changes of a crate's interface that are taken, by the names of types, fields or functions in
     /// Rust, each with the reason.
     #[serde(default)]
@@ -80,6 +83,10 @@ pub struct HeldNames {
     pub modules: BTreeMap<GroupVersion, String>,
     /// Rust names, as in `rename`.
     pub rename: BTreeMap<String, String>,
+    /// Nested schemas that are types of their own, as in `own`.
+    pub own: BTreeSet<String>,
+    /// Nested schemas that are listed types, as in `same-as`.
+    pub listed: BTreeMap<String, String>,
     /// Whether entries of the file may name what the documents do not have.
     pub is_lenient: bool,
 }
@@ -209,16 +216,32 @@ impl Selection {
         Err(Error::at(self.rename_location(&key), message).help(help))
     }
 
-    /// Whether the file has an entry of `same-as`.
+    /// The entries of `own`.
     #[must_use]
-    pub fn has_same_as(&self) -> bool {
-        !self.same_as.is_empty()
+    pub fn own(&self) -> &[String] {
+        &self.own
+    }
+
+    /// The names of listed types by the nested schemas that fit them: less the ones that have types
+    /// of their own, and with the ones that a crate has already.
+    #[must_use]
+    pub fn listed(&self, fitting: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+        let is_own = |label: &&String| self.own.contains(label) || self.held.own.contains(*label);
+        let fitting = fitting.iter().filter(|(label, _)| !is_own(label));
+        let held = self.held.listed.iter().filter(|(label, _)| !self.own.contains(label));
+        fitting.chain(held).map(|(label, name)| (label.clone(), name.clone())).collect()
     }
 
     /// The name of the schema that a nested one is the same as.
     #[must_use]
     pub fn same_as(&self, label: &str) -> Option<&str> {
         self.same_as.get(label).map(String::as_str)
+    }
+
+    /// Whether the file says nothing about the type of a nested schema.
+    #[must_use]
+    pub fn is_undecided(&self, label: &str) -> bool {
+        !self.same_as.contains_key(label) && !self.own.iter().any(|own| own == label)
     }
 
     /// The location of the entry of `same-as` for a nested schema.
@@ -295,6 +318,17 @@ impl Selection {
                 None => format!("{LABELS}; remove the entry, or select what has it"),
             };
             errors.push(Error::at(self.same_as_location(label), message).help(help));
+        }
+    }
+
+    /// Reports entries of `own` for nested schemas that no listed type fits.
+    pub fn check_own(&self, useless: &BTreeSet<&str>, errors: &mut Errors) {
+        for (index, label) in self.own.iter().enumerate() {
+            if useless.contains(label.as_str()) && !self.held.is_lenient {
+                let location = self.location(&format!("/own/{index}"));
+                let message = format!("no listed type fits the nested schema `{label}`");
+                errors.push(Error::at(location, message).help("remove the entry"));
+            }
         }
     }
 

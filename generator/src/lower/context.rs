@@ -29,12 +29,15 @@ pub(super) struct Context<'a> {
     pub(super) document_modules: &'a [ModuleAssignment],
     pub(super) served: &'a Served,
     pub(super) externs: &'a Externs<'a>,
+    /// The nested schemas that become listed types.
+    pub(super) listed: &'a BTreeMap<String, String>,
     pub(super) errors: Errors,
     pub(super) notes: Vec<Note>,
     /// Schemas with notes. Each note of a schema is made once.
     noted: BTreeSet<(SchemaId, String)>,
     pub(super) renames_used: BTreeSet<String>,
-    /// Labels of the nested schemas that were lowered, if the selection has an entry for any.
+    /// Labels of the nested objects that were lowered; of all nested schemas, if the selection has
+    /// an entry for any.
     pub(super) nested_seen: BTreeSet<String>,
     /// For each schema with a type, the first that needed it.
     needed_by: BTreeMap<SchemaId, NeededBy>,
@@ -52,6 +55,7 @@ impl<'a> Context<'a> {
         document_modules: &'a [ModuleAssignment],
         served: &'a Served,
         externs: &'a Externs<'a>,
+        listed: &'a BTreeMap<String, String>,
     ) -> Self {
         Self {
             documents,
@@ -60,6 +64,7 @@ impl<'a> Context<'a> {
             document_modules,
             served,
             externs,
+            listed,
             errors: Errors::default(),
             notes: Vec::new(),
             noted: BTreeSet::new(),
@@ -269,7 +274,7 @@ impl<'a> Externs<'a> {
     /// The types of all of these crates. If several crates have a schema, the first one counts.
     pub(super) fn new(crates: &'a [ExternCrate]) -> Self {
         let mut types = BTreeMap::new();
-        for ExternCrate { package, index } in crates {
+        for ExternCrate { package, index, .. } in crates {
             for (schema, ty) in &index.types {
                 types.entry(schema.as_str()).or_insert((package.as_str(), ty));
             }

@@ -5,6 +5,7 @@ mod context;
 mod defaults;
 mod fields;
 mod kinds;
+mod listed;
 mod modules;
 mod nested;
 mod operations;
@@ -25,6 +26,7 @@ use crate::openapi::schema::SchemaId;
 use context::{Context, Externs, Origin, Usage};
 use kapigen_definitions::schema_keywords::KINDS;
 use kinds::Served;
+use listed::Fitting;
 use modules::{ModuleAssignment, Modules, Packages, Votes};
 use operations::{FoundOperation, Operations};
 pub use paths::OtherPaths;
@@ -32,13 +34,39 @@ use std::collections::{BTreeMap, BTreeSet};
 use type_names::{Claims, TypeNames};
 use types::Types;
 
+/// The nested schemas of a crate.
+#[derive(Clone, Debug, Default)]
+pub struct Nested {
+    /// The ones that were lowered, by their paths.
+    pub seen: BTreeSet<String>,
+    /// The listed types that they fit, whether they became these or not.
+    pub fitting: BTreeMap<String, String>,
+    /// The listed types that they became.
+    pub listed: BTreeMap<String, String>,
+    /// The listed types that they fit, where nothing decides for one.
+    pub undecided: BTreeMap<String, Vec<String>>,
+}
+
+impl Nested {
+    /// The nested schemas that are not listed types.
+    pub fn own(&self) -> impl Iterator<Item = &String> {
+        self.seen.iter().filter(|label| !self.listed.contains_key(*label))
+    }
+
+    /// The listed types that a crate has already for schemas that do not fit them any more.
+    pub fn unfitting(&self) -> impl Iterator<Item = (String, String)> {
+        let unfitting = self.listed.iter().filter(|(label, _)| !self.fitting.contains_key(*label));
+        unfitting.map(|(label, name)| (label.clone(), name.clone()))
+    }
+}
+
 /// Lowers the selection, and notes the names that were decided on.
 pub fn lower(
     documents: &Documents,
     selection: &Selection,
     crates: &[ExternCrate],
     errors: &mut Errors,
-) -> (Api, Vec<Note>) {
+) -> (Api, Nested, Vec<Note>) {
     let found = operations::find(documents);
     let namespaced = operations::namespaced(&found);
     selection.check(&by_group_version(&namespaced), errors);
@@ -50,8 +78,18 @@ pub fn lower(
     let served = served(&found, &namespaced);
     let packages = Packages::new(votes, &modules);
     let externs = Externs::new(crates);
-    let context =
-        Context::new(documents, selection, &packages, &document_modules, &served, &externs);
+    let Fitting { types: fitting, mut undecided } =
+        listed::find(documents, crates, selection, errors);
+    let mut listed = selection.listed(&fitting);
+    let context = Context::new(
+        documents,
+        selection,
+        &packages,
+        &document_modules,
+        &served,
+        &externs,
+        &listed,
+    );
     let pass = Pass { context, found: &found, namespaced: &namespaced, modules: &modules };
     let mut lowered = pass.run(&TypeNames::default());
     if let Some(names) = lowered.claims.resolve(documents) {
@@ -67,7 +105,11 @@ pub fn lower(
     }
     notes.extend(lowered.notes);
     let releases = selection.releases.clone();
-    (Api { standard_params: standard_params(crates), releases, ..lowered.api }, notes)
+    let api = Api { standard_params: standard_params(crates), releases, ..lowered.api };
+    let seen = lowered.nested_seen;
+    listed.retain(|label, _| seen.contains(label));
+    undecided.retain(|label, _| seen.contains(label) && selection.is_undecided(label));
+    (api, Nested { seen, fitting, listed, undecided }, notes)
 }
 
 /// One pass of lowering. There are two passes if types claim the same name: their names can only be

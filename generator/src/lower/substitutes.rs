@@ -1,7 +1,7 @@
 //! Types that replace the types of schemas: types of other crates, and types that the selection
 //! declares to be the same as nested schemas.
 
-use super::context::{Origin, Usage};
+use super::context::{Context, Origin, Usage};
 use super::types::Types;
 use crate::error::Location;
 use crate::input::index::IndexedType;
@@ -111,14 +111,17 @@ struct Substitution {
 impl Types<'_> {
     /// The schema that a nested one is the same as.
     pub(super) fn same_as(&mut self, id: SchemaId, usage: &Usage<'_>) -> Option<String> {
+        let Context { documents, selection, listed, .. } = &self.context;
+        let has_members = !documents.schema(id).properties.is_empty();
         if usage.in_url
-            || !self.context.selection.has_same_as()
-            || self.context.documents.name(id).is_some()
+            || documents.name(id).is_some()
+            || !has_members && selection.same().is_empty()
         {
             return None;
         }
-        let label = self.context.documents.label(id);
-        let target = self.context.selection.same_as(label).map(str::to_owned);
+        let label = documents.label(id);
+        let listed = listed.get(label).map(String::as_str);
+        let target = selection.same_as(label).or(listed).map(str::to_owned);
         self.context.nested_seen.insert(label.to_owned());
         target
     }

@@ -355,7 +355,7 @@ impl<'a> Types<'a> {
     }
 }
 
-fn is_int_or_string(schema: &Schema) -> bool {
+pub(super) fn is_int_or_string(schema: &Schema) -> bool {
     schema.has_flag(INT_OR_STRING) || schema.format.as_deref() == Some("int-or-string")
 }
 

@@ -15,6 +15,7 @@ pub mod boxing;
 pub mod documents;
 pub mod inlining;
 pub mod json_type;
+pub mod listed;
 mod operations;
 pub mod rustc;
 pub mod wellknown;

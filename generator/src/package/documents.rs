@@ -60,6 +60,14 @@ pub fn files(api: &Api, documents: &Documents) -> Result<Vec<(String, String)>, 
     Ok(all.iter().zip(texts).map(|(document, (_, text))| (document.file(), text)).collect())
 }
 
+/// A document of some schemas and the ones that they need, without operations.
+#[must_use]
+pub fn of_schemas(documents: &Documents, title: &str, schemas: &BTreeSet<&str>) -> String {
+    let mut part = documents.part(&Operations::new(), schemas);
+    part.value["info"] = json!({ "title": title, "version": "v1" });
+    text(&part.value)
+}
+
 /// Kinds that are served by resources which the crate does not have, by the names of their schemas.
 /// Operations would describe these.
 fn unselected(api: &Api) -> BTreeMap<&str, Value> {

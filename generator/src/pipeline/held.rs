@@ -28,7 +28,7 @@ pub(super) fn lowered(
     let Some(existing) = &sources.existing else {
         let given = selection.clone();
         let (mut model, own) = lower(sources, documents, raws, selection, externs, done)?;
-        model.interface = interface(&model.api, &given, &Names::new(), BTreeSet::new());
+        model.interface = interface(&model, &given, &Names::new(), BTreeSet::new());
         return Ok((model, Lowered { own, published: None }));
     };
     let run = Run { sources, documents, selection, externs, existing };
@@ -54,7 +54,15 @@ impl Run<'_> {
         done: &mut dyn FnMut(&'static str),
     ) -> Result<(Model, Lowered), Errors> {
         let (old, before, mut names) = self.before()?;
+        let Model { api: before, nested, .. } = before;
         let accepted = self.accepted(&before);
+        let is_held = |label: &&String| !is_accepted(&accepted, label);
+        let own: BTreeSet<String> = nested.own().filter(is_held).cloned().collect();
+        let listed = nested.listed.iter().chain(&names.same_as);
+        let listed: BTreeMap<String, String> = listed
+            .filter(|(label, _)| is_held(label))
+            .map(|(label, name)| (label.clone(), name.clone()))
+            .collect();
         let published = raws.clone();
         let mut report = hold::Report::default();
         let release = self.release();
@@ -70,6 +78,8 @@ impl Run<'_> {
             let held = HeldNames {
                 modules: modules.clone(),
                 rename: names.rename.clone(),
+                own: own.clone(),
+                listed: listed.clone(),
                 is_lenient: false,
             };
             let selection = self.selection.holding(held, types.iter().cloned());
@@ -89,7 +99,7 @@ impl Run<'_> {
             types.extend(missing);
         };
         self.judge(&before, &model.api)?;
-        model.interface = interface(&model.api, &self.selection, &names.rename, types);
+        model.interface = interface(&model, &self.selection, &names.rename, types);
         model.held = report;
         let mut errors = Errors::default();
         let is_held = model.held != hold::Report::default();
@@ -98,7 +108,7 @@ impl Run<'_> {
     }
 
     /// The documents of the crate as its interface has them, its model and its names.
-    fn before(&self) -> Result<(Vec<Raw>, Api, Interface), Errors> {
+    fn before(&self) -> Result<(Vec<Raw>, Model, Interface), Errors> {
         let read = self.existing.interface.as_ref().map(Interface::read).transpose()?;
         let interface = read.unwrap_or_default();
         let mut errors = Errors::default();
@@ -120,7 +130,13 @@ impl Run<'_> {
             .iter()
             .map(|(name, module)| (group_version(name), module.clone()))
             .collect();
-        let held = HeldNames { modules, rename: interface.rename.clone(), is_lenient: true };
+        let held = HeldNames {
+            modules,
+            rename: interface.rename.clone(),
+            own: interface.own.clone(),
+            is_lenient: true,
+            ..HeldNames::default()
+        };
         let selection =
             self.selection.of_crate(held, interface.same_as.clone(), interface.types.clone());
         let (model, _) = lower(
@@ -131,7 +147,7 @@ impl Run<'_> {
             self.externs,
             &mut |_| {},
         )?;
-        Ok((raws, model.api, interface))
+        Ok((raws, model, interface))
     }
 
     fn release(&self) -> String {
@@ -203,6 +219,17 @@ impl Run<'_> {
     }
 }
 
+/// Whether the type of a nested schema may change: it is accepted, or the member that has it is.
+fn is_accepted(accepted: &Accepted, label: &str) -> bool {
+    accepted.iter().any(|name| {
+        let member = name.rsplit_once('.').map(|(schema, member)| {
+            label.strip_prefix(schema)?.strip_prefix("/properties/")?.strip_prefix(member)
+        });
+        let rest = member.flatten().or(label.strip_prefix(name.as_str()));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    })
+}
+
 /// The name of a change's item or part, as `--accept` takes it.
 fn name(change: &Change) -> String {
     let part = change.part.as_ref().map(|part| format!(".{part}"));
@@ -248,7 +275,17 @@ fn modules(api: &Api) -> BTreeMap<GroupVersion, String> {
 }
 
 /// The names of a crate that documents do not give.
-fn interface(api: &Api, selection: &Selection, held: &Names, types: BTreeSet<String>) -> Interface {
+fn interface(
+    model: &Model,
+    selection: &Selection,
+    held: &Names,
+    types: BTreeSet<String>,
+) -> Interface {
+    let Model { api, nested, .. } = model;
+    let is_decided = |label: &&String| {
+        nested.fitting.contains_key(*label) && !selection.same().contains_key(*label)
+    };
+    let own = nested.own().filter(is_decided);
     let usual = |version: &GroupVersion| names::default_module(&version.group, &version.version);
     let modules = modules(api)
         .into_iter()
@@ -259,7 +296,8 @@ fn interface(api: &Api, selection: &Selection, held: &Names, types: BTreeSet<Str
     Interface {
         modules: modules.collect(),
         rename,
-        same_as: selection.same().clone(),
+        same_as: selection.same().clone().into_iter().chain(nested.unfitting()).collect(),
+        own: own.cloned().collect(),
         types,
         held: BTreeMap::new(),
     }

@@ -11,7 +11,9 @@ use crate::input::definitions::{self, Definitions};
 use crate::input::index::{self, ExternCrate, Index};
 use crate::input::package::Package;
 use crate::input::{Selection, Source, Sources};
-use crate::lower::{self, Offered, OtherPaths};
+use crate::lower::{self, Nested, Offered, OtherPaths};
+use crate::model::documents::DOCUMENTS;
+use crate::model::listed::LISTED;
 use crate::model::wellknown::{META, META_PACKAGE, RUNTIME, RUNTIME_PACKAGES};
 use crate::model::{Api, Module, StandardParams, boxing, inlining, rustc};
 use crate::names;
@@ -41,6 +43,8 @@ pub struct Output {
     pub manifests: Manifests,
     /// The places where the crate holds its interface against the documents.
     pub held: hold::Report,
+    /// The nested schemas, and the listed types that they became.
+    pub nested: Nested,
     /// The model that the files were made of.
     pub api: Api,
 }
@@ -60,6 +64,8 @@ pub struct Model {
     pub manifests: Manifests,
     /// The definitions of custom resources, selected or not, as they were given.
     pub definitions: Vec<Value>,
+    /// The nested schemas, and the listed types among them.
+    pub nested: Nested,
     /// The names that documents do not give.
     pub interface: Interface,
     /// The places where the interface of a crate that exists was held.
@@ -92,8 +98,17 @@ pub fn generate_observed(
     done: &mut dyn FnMut(&'static str),
 ) -> Result<Output, Errors> {
     let (model, documents, definitions) = observed_model(sources, Documents::keeping, done)?;
-    let Model { mut api, fixups, mut notes, other_paths, manifests, mut interface, held, .. } =
-        model;
+    let Model {
+        mut api,
+        fixups,
+        mut notes,
+        other_paths,
+        manifests,
+        mut interface,
+        held,
+        nested,
+        ..
+    } = model;
     let given = if sources.without_definitions { Vec::new() } else { definitions.manifests() };
     let mut texts = package::definitions::add(&mut api, &given);
     let endpoints = functions::plan(&api);
@@ -110,7 +125,7 @@ pub fn generate_observed(
     }
     let features = emit::features(&api);
     done("emit and format");
-    Ok(Output { tree, features, fixups, notes, other_paths, manifests, held, api })
+    Ok(Output { tree, features, fixups, notes, other_paths, manifests, held, nested, api })
 }
 
 /// The documents of the crate, as servers have them.
@@ -175,7 +190,8 @@ struct Read {
 fn externs(sources: &Sources) -> Result<Vec<ExternCrate>, Error> {
     let embedded = || Index::parse(&Source::new("index.json of the runtime", copies::INDEX));
     let index = sources.runtime.clone().map_or_else(embedded, Ok)?;
-    let runtime = ExternCrate { package: RUNTIME.to_owned(), index };
+    let documents = copies::runtime_document().into_iter().collect();
+    let runtime = ExternCrate { package: RUNTIME.to_owned(), index, documents };
     Ok([runtime].into_iter().chain(sources.externs.iter().cloned()).collect())
 }
 
@@ -293,7 +309,7 @@ fn lowered(
         |name: &&str| sources.packages.iter().any(|package| package == names::split_schema(name).0);
     selection.types.extend(documents.names().filter(is_whole).map(str::to_owned));
     let other_paths = OtherPaths::of(&documents);
-    let (mut api, named) = lower::lower(&documents, &selection, externs, &mut errors);
+    let (mut api, nested, named) = lower::lower(&documents, &selection, externs, &mut errors);
     let mut notes: Vec<Note> =
         std::mem::take(&mut documents.notes).into_iter().chain(named).collect();
     boxing::apply(&mut api);
@@ -306,7 +322,7 @@ fn lowered(
     }));
     rustc::check(&api, &mut errors);
     done("lower");
-    errors.into_result((Model { api, notes, other_paths, ..Model::default() }, documents))
+    errors.into_result((Model { api, notes, other_paths, nested, ..Model::default() }, documents))
 }
 
 /// Generates the part of the runtime that is made from documents: the shared types, the types of
@@ -319,7 +335,8 @@ pub fn generate_runtime(sources: &Sources) -> Result<Tree, Errors> {
     // Without an index, the shared types are types like all others.
     let packages = [META_PACKAGE].into_iter().chain(RUNTIME_PACKAGES).map(str::to_owned).collect();
     let sources = Sources { runtime: Some(Index::default()), packages, ..sources.clone() };
-    let Model { api, .. } = model(&sources)?;
+    let (Model { api, .. }, documents, _) =
+        observed_model(&sources, Documents::keeping, &mut |_| {})?;
     let standard = functions::standard(&api);
     let is_own = |module: &Module| {
         let mut packages = module.types.values().map(|def| names::split_schema(&def.schema).0);
@@ -335,5 +352,9 @@ pub fn generate_runtime(sources: &Sources) -> Result<Tree, Errors> {
     let shared = own.modules.into_iter().filter(|(name, _)| *name == META).collect();
     let shared = Api { modules: shared, ..Api::default() };
     tree.insert(index::PATH, Index { params: params.collect(), ..Index::of(&shared) }.text());
+    let is_shared = |name: &&str| names::split_schema(name).0 == META_PACKAGE;
+    let listed = LISTED.iter().map(|listed| listed.schema).filter(is_shared).collect();
+    let document = package::documents::of_schemas(&documents.own, META, &listed);
+    tree.insert(format!("{DOCUMENTS}{META}.json"), document);
     Ok(tree)
 }

@@ -14,6 +14,7 @@ mod help;
 mod interface;
 #[cfg(unix)]
 mod killed;
+mod listed;
 mod names;
 #[cfg(unix)]
 mod pull;

@@ -140,6 +140,15 @@ impl Documents {
         self.schemas[id.0].name.as_deref()
     }
 
+    /// The nested objects with members in documents that were made of definitions.
+    pub fn nested_objects(&self) -> impl Iterator<Item = SchemaId> {
+        let ids = (0..self.schemas.len()).map(SchemaId);
+        ids.filter(|id| {
+            let Node { name, schema, .. } = &self.schemas[id.0];
+            name.is_none() && !schema.properties.is_empty() && self.is_of_definitions(*id)
+        })
+    }
+
     /// The name of a schema, or for a nested one its pointer below `components/schemas`.
     #[must_use]
     pub fn label(&self, id: SchemaId) -> &str {

@@ -11,8 +11,10 @@ include!(concat!(env!("OUT_DIR"), "/crates.rs"));
 
 use super::manifest::runtime;
 use crate::error::Error;
+use crate::input::Source;
 use crate::input::package::{Dependency, Package, Runtime, Sibling};
-use crate::model::wellknown::RUNTIME;
+use crate::model::documents::DOCUMENTS;
+use crate::model::wellknown::{META, RUNTIME};
 use std::collections::BTreeMap;
 use toml_edit::{DocumentMut, Item, TomlError};
 
@@ -38,6 +40,15 @@ pub fn folders() -> impl Iterator<Item = &'static str> {
 /// files, as they are in the repository, by path.
 pub fn crates() -> impl Iterator<Item = (&'static str, &'static [(&'static str, &'static str)])> {
     CRATES.iter().copied()
+}
+
+/// The document of the runtime's listed types.
+#[must_use]
+pub fn runtime_document() -> Option<Source> {
+    let (_, files) = crates().find(|(folder, _)| *folder == RUNTIME_FOLDER)?;
+    let path = format!("{DOCUMENTS}{META}.json");
+    let (_, text) = files.iter().find(|(name, _)| *name == path)?;
+    Some(Source::new(format!("{path} of the runtime"), *text))
 }
 
 /// The dependency on a copy, from the folder of the crate with this name. Two packages of one name

@@ -157,8 +157,11 @@ fn definitions_use_types_of_other_crates() {
     });
     let index =
         Source::new("index.json", places::text(&places::root().join("generated/src/index.json")));
-    let other =
-        ExternCrate { package: "openshift-api".to_owned(), index: Index::parse(&index).unwrap() };
+    let other = ExternCrate {
+        package: "openshift-api".to_owned(),
+        index: Index::parse(&index).unwrap(),
+        documents: Vec::new(),
+    };
     let groups = json!({
         "groups": [{"group": "example.com", "version": "v1"}],
         "same-as": {"com.example.v1.Star/properties/secret": "io.k8s.api.core.v1.LocalObjectReference"},
