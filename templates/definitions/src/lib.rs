@@ -52,6 +52,8 @@ pub use definition::{
 pub use document::{Document, Source, documents, documents_with_all_members};
 pub use fields::{UnknownField, unknown_fields};
 pub use manifest::{clean, manifests};
+#[doc(hidden)] // For kapigen-fake.
+pub use names::bad_label;
 pub use names::{label_errors, subdomain_errors};
 #[doc(hidden)]
 pub use path::Path;

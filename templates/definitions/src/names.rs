@@ -34,7 +34,8 @@ pub fn label_errors(name: &str) -> Vec<String> {
 
 /// Why a name is not a label of DNS that begins with a letter, in the words of servers. `None` if
 /// it is one.
-pub(crate) fn bad_label(name: &str) -> Option<String> {
+#[must_use]
+pub fn bad_label(name: &str) -> Option<String> {
     let good = is_part(name) && name.starts_with(|first: char| first.is_ascii_lowercase());
     join(&errors(name, LONGEST_LABEL, (!good).then_some(LABEL_1035)))
 }

@@ -96,6 +96,16 @@ impl Schema {
         read
     }
 
+    /// The schema of a property.
+    pub(crate) fn property(&self, name: &str) -> Option<&Self> {
+        self.properties.get(name)
+    }
+
+    /// The schema of elements.
+    pub(crate) fn items(&self) -> Option<&Self> {
+        self.items.as_deref()
+    }
+
     fn below(&self) -> impl Iterator<Item = &Self> {
         self.properties.values().chain(self.entries.as_deref()).chain(self.items.as_deref())
     }

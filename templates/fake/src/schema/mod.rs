@@ -5,7 +5,6 @@
 //! [`Schema`] is a shared reference to one of them, and a [`Node`] a cursor that descends into it
 //! beside a value.
 
-mod checks;
 pub(crate) mod conform;
 mod formats;
 pub(crate) mod pattern;
@@ -16,7 +15,6 @@ pub(crate) mod structural;
 mod times;
 pub(crate) mod typed;
 
-pub(crate) use checks::DefinitionChecks;
 #[cfg(feature = "cel")]
 pub(crate) use formats::fits as fits_format;
 #[cfg(feature = "cel")]
@@ -24,7 +22,7 @@ pub(crate) use quantity::check as check_quantity;
 #[cfg(test)]
 pub(crate) use reader::READ;
 pub(crate) use reader::Reader;
-pub(crate) use rules::{Part, Rules};
+pub(crate) use rules::{Part, Rules, Work};
 
 use kapigen_definitions::schema_keywords::{ListType, PatchStrategy};
 use kapigen_definitions::{Definition, Document, documents};
@@ -355,6 +353,11 @@ impl<'a> Node<'a> {
     /// Whether the schema of a custom resource has rules that are expressions, at any depth.
     pub(crate) fn has_expressions(self) -> bool {
         self.own.has_expressions
+    }
+
+    /// Whether values are resources of their own in a custom resource.
+    pub(crate) fn is_embedded(self) -> bool {
+        self.rules().is_some_and(Rules::is_embedded)
     }
 
     /// Validation rules. `None` if servers check none for this schema.

@@ -4,7 +4,9 @@
 use super::pattern::Pattern;
 use super::{ListRule, Node, formats};
 use crate::object::normalize_numbers;
-use kapigen_definitions::schema_keywords::{INT_OR_STRING, ListType, is_any_of_int_or_string};
+use kapigen_definitions::schema_keywords::{
+    EMBEDDED, INT_OR_STRING, ListType, is_any_of_int_or_string,
+};
 use kapigen_definitions::{Cause, Path, quoted, type_name};
 use serde_json::{Map, Value, json};
 use std::cmp::Ordering;
@@ -30,6 +32,8 @@ pub(crate) struct Rules {
     any_of: Vec<Part>,
     one_of: Vec<Part>,
     not: Option<Box<Part>>,
+    /// Whether values are resources of their own.
+    is_embedded: bool,
 }
 
 /// The least or the greatest number, inclusive or exclusive.
@@ -75,11 +79,18 @@ impl Rules {
         let parts = |key: &str| list(key).map(Part::read).collect();
         let mut choices: Vec<_> = list("enum").cloned().collect();
         choices.iter_mut().for_each(normalize_numbers);
-        let is_either = schema.get(INT_OR_STRING) == Some(&json!(true));
+        let is_set = |key: &str| schema.get(key) == Some(&json!(true));
+        let is_either = is_set(INT_OR_STRING);
+        // The type of an embedded resource is checked with its metadata.
+        let is_own = |name: &&str| !is_set(EMBEDDED) || !["apiVersion", "kind"].contains(name);
         Self {
             kind: if is_either { EITHER.to_owned() } else { text("type") },
             format: text("format"),
-            required: list("required").filter_map(Value::as_str).map(str::to_owned).collect(),
+            required: list("required")
+                .filter_map(Value::as_str)
+                .filter(is_own)
+                .map(str::to_owned)
+                .collect(),
             choices,
             multiple_of: number("multipleOf"),
             minimum: bound("minimum", "exclusiveMinimum"),
@@ -93,7 +104,12 @@ impl Rules {
             any_of: if is_any_of_int_or_string(schema) { Vec::new() } else { parts("anyOf") },
             one_of: parts("oneOf"),
             not: schema.get("not").map(Part::read).map(Box::new),
+            is_embedded: is_set(EMBEDDED),
         }
+    }
+
+    pub(super) fn is_embedded(&self) -> bool {
+        self.is_embedded
     }
 }
 
@@ -117,7 +133,7 @@ impl Part {
 }
 
 /// A schema that has rules for values.
-pub(super) trait Checked: Copy {
+pub(crate) trait Checked: Copy {
     /// Its rules. `None` if there are none, neither for the value nor below it.
     fn rules(&self) -> Option<&Rules>;
     fn is_nullable(self) -> bool;
@@ -243,6 +259,26 @@ impl Found {
     }
 }
 
+/// The work that may still be spent on checks of several values.
+#[derive(Debug)]
+pub(crate) struct Work(usize);
+
+impl Default for Work {
+    fn default() -> Self {
+        Self(MOST_WORK)
+    }
+}
+
+impl Work {
+    /// The causes for which a value is refused.
+    pub(crate) fn check<S: Checked>(&mut self, schema: S, value: &Value) -> Vec<Cause> {
+        let mut found = Found { budget: self.0, ..Found::default() };
+        check(schema, value, None, Path::ROOT, &mut found);
+        self.0 = found.budget;
+        found.causes
+    }
+}
+
 /// Checks a value, unless it is the old one: rules may have come after that. Returns the number of
 /// checks that held.
 pub(super) fn check<S: Checked>(
@@ -253,11 +289,14 @@ pub(super) fn check<S: Checked>(
     found: &mut Found,
 ) -> usize {
     let Some(rules) = schema.rules() else { return 1 };
-    if found.is_full() || value.is_null() && schema.is_nullable() || old == Some(value) {
+    if found.is_full() || old == Some(value) {
         return 1;
     }
     found.budget -= 1;
-    let mut held = 1 + of_type(rules, value, path, found);
+    let mut held = 1;
+    if !value.is_null() || !schema.is_nullable() {
+        held += of_type(rules, value, path, found);
+    }
     if !value.is_null() {
         held += 1 + combined(rules, value, path, found);
     }
@@ -271,7 +310,9 @@ pub(super) fn check<S: Checked>(
     }
     held += 1;
     found.spend(rules.choices.len());
-    if !rules.choices.is_empty() && !rules.choices.contains(value) {
+    // No choice is `null`, even if it is stated.
+    let is_chosen = !value.is_null() && rules.choices.contains(value);
+    if !rules.choices.is_empty() && !is_chosen {
         let choices = rules
             .choices
             .iter()

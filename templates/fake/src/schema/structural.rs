@@ -105,8 +105,13 @@ pub(crate) struct Checked<'a> {
 /// Checks an object: first by its schema, then the numbers of its scale, and then its lists, unless
 /// the lists that it replaces were invalid already.
 ///
-/// Other causes were found before, in metadata.
-pub(crate) fn validate(node: Node<'_>, checked: Checked<'_>, before: &[Cause]) -> Vec<Cause> {
+/// Other causes were found before: in metadata, and in embedded resources, which come before lists.
+pub(crate) fn validate(
+    node: Node<'_>,
+    checked: Checked<'_>,
+    before: &[Cause],
+    embedded: Vec<Cause>,
+) -> Vec<Cause> {
     let Checked { object, old, part, replicas, metadata } = checked;
     let mut found = Found::with_work();
     let member = |name| Path::Member(&Path::ROOT, name);
@@ -129,6 +134,9 @@ pub(crate) fn validate(node: Node<'_>, checked: Checked<'_>, before: &[Cause]) -
         .filter(|path| part.is_none_or(|part| path.starts_with(part)))
         .filter_map(|path| bad_replicas(object, path))
         .for_each(|cause| found.push(cause));
+    for cause in embedded {
+        found.push(cause);
+    }
     if old.is_none_or(|old| !has_odd_lists(node, old)) {
         all_lists(node, object, &mut found);
     }

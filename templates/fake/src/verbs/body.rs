@@ -1,6 +1,6 @@
 //! Decodes the body of a request to an object of the kind.
 
-use super::{Warnings, commit, namespace};
+use super::{Warnings, commit, embedded, namespace};
 use crate::failure::Failure;
 use crate::kinds::normalize;
 use crate::object::{Tree, is_too_deep, normalize_numbers};
@@ -375,7 +375,9 @@ pub(super) fn check_types(request: &Request<'_>, object: &Value) -> Result<(), S
     if request.resource.custom.is_some() {
         let metadata = request.resource.schema.root().member("metadata");
         let value = object.get("metadata").unwrap_or(&Value::Null);
-        return conform::mistyped(metadata, value).map_or(Ok(()), Err);
+        let found = conform::mistyped(metadata, value)
+            .or_else(|| embedded::mistyped(request.resource.schema.root(), object));
+        return found.map_or(Ok(()), Err);
     }
     conform::mistyped(request.resource.schema.root(), object).map_or(Ok(()), Err)
 }
@@ -390,6 +392,7 @@ pub(super) fn complete(resource: &Resource, object: &mut Value) -> Result<usize,
         if let Some(value) = object.get_mut("metadata") {
             conform::complete(schema.member("metadata"), value);
         }
+        embedded::complete(schema, object);
     } else {
         conform::complete(schema, object);
         normalize((&resource.group, &resource.plural), object);

@@ -1,13 +1,13 @@
 //! Definitions of custom resources: their validation, and new objects while they are being deleted.
 
 use super::Warnings;
+use super::defaults::DefinitionChecks;
 #[cfg(feature = "cel")]
 use crate::cel;
 use crate::failure::{Cause, Failure};
 use crate::lifecycle::definition_key;
 use crate::object::Tree;
 use crate::request::Request;
-use crate::schema::DefinitionChecks;
 use crate::state::{DEFINITIONS, State};
 use kapigen_definitions::{refusals_of_change_with, refusals_with};
 use serde_json::{Value, json};

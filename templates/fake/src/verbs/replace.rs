@@ -4,7 +4,7 @@ use super::body::{self, check_depth, stated_version};
 use super::commit::{Candidate, Effect};
 use super::ownership::{self, Writer};
 use super::parts;
-use super::{Warnings, definition, namespace};
+use super::{Warnings, definition, embedded, namespace};
 use crate::failure::{Cause, Failure};
 use crate::kinds;
 use crate::object::{Tree, finalizers, is_terminating};
@@ -246,7 +246,9 @@ pub(super) fn validate(
         let metadata = custom.metadata.as_deref().filter(|_| live.is_none());
         let checked =
             structural::Checked { object, old: live, part, replicas: &replicas, metadata };
-        causes.extend(structural::validate(resource.schema.root(), checked, &all));
+        let schema = resource.schema.root();
+        let embedded = embedded::causes(schema, object);
+        causes.extend(structural::validate(schema, checked, &all, embedded));
         #[cfg(feature = "cel")]
         if let Some(schema) = &custom.expressions
             && !structural::blocks_expressions(all.iter().chain(&causes))

@@ -128,10 +128,7 @@ fn custom_resources_are_refused_as_by_a_server() {
         .expect("a kind");
     let all = probed(&server, |sent| sent["kind"] == "Probe", "");
     assert!(all.len() > 300, "only {} probes", all.len());
-    check(
-        &all,
-        &[("Probe", "/spec/emb", "metadata and kinds of embedded resources are not checked")],
-    );
+    check(&all, &[]);
 }
 
 #[test]
