@@ -46,5 +46,5 @@ pub use build::Build;
 pub use input::Sources;
 pub use input::package::Sibling;
 pub use pipeline::{
-    Manifests, Model, Output, generate, generate_observed, generate_runtime, model, offered,
+    Manifests, Model, Output, generate, generate_observed, generate_runtime, held, model, offered,
 };

@@ -56,9 +56,14 @@ pub(super) fn run(arguments: &DiffArguments) -> Outcome {
     let externs = externs.into_iter().map(|(extern_crate, _)| extern_crate).collect();
     let above = Sources { shipped_fixups: true, runtime: index, externs, ..Sources::default() };
     let progress = progress::start(false, "comparing");
-    let old = arguments.model(&arguments.old, &above)?;
-    let new = arguments.model(&arguments.new, &above)?;
-    let changes = diff::diff(&old.api, &new.api);
+    let (old_sources, old) = arguments.model(&arguments.old, &above)?;
+    let (new_sources, new) = arguments.model(&arguments.new, &above)?;
+    let mut changes = diff::diff(&old.api, &new.api);
+    if changes.iter().any(diff::Change::is_breaking) {
+        let over = pipeline::held(&old_sources, &new_sources, &new.api);
+        let over = over.map_err(|errors| arguments.invalid(&arguments.new, errors))?;
+        diff::state_held(&mut changes, &old.api, &over.api);
+    }
     let of_definitions = of_definitions(&old, &new);
     drop(progress);
     let text = match arguments.format {
@@ -103,14 +108,26 @@ fn in_parts(rust: String, definitions: Option<String>) -> String {
 }
 
 impl DiffArguments {
-    /// The model of these documents, over the crates of `above`.
-    fn model(&self, spec: &Path, above: &Sources) -> Result<Model, Box<dyn std::error::Error>> {
-        let input =
-            Input { spec: vec![spec.to_owned()], groups: self.groups.clone(), fixups: None };
-        let model = |input: &Input| -> Result<Model, Errors> {
+    /// These documents over the crates of `above`, and their model.
+    fn model(
+        &self,
+        spec: &Path,
+        above: &Sources,
+    ) -> Result<(Sources, Model), Box<dyn std::error::Error>> {
+        let read = || -> Result<(Sources, Model), Errors> {
             let Sources { shipped_fixups, runtime, externs, .. } = above.clone();
-            pipeline::model(&Sources { shipped_fixups, runtime, externs, ..input.read()? })
+            let sources = Sources { shipped_fixups, runtime, externs, ..self.input(spec).read()? };
+            let model = pipeline::model(&sources)?;
+            Ok((sources, model))
         };
-        model(&input).map_err(|errors| InputErrors { errors, input }.into())
+        read().map_err(|errors| self.invalid(spec, errors).into())
+    }
+
+    fn input(&self, spec: &Path) -> Input {
+        Input { spec: vec![spec.to_owned()], groups: self.groups.clone(), fixups: None }
+    }
+
+    fn invalid(&self, spec: &Path, errors: Errors) -> InputErrors {
+        InputErrors { errors, input: self.input(spec) }
     }
 }

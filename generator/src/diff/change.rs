@@ -18,6 +18,9 @@ pub struct Change {
     pub old: Option<String>,
     /// Its new state. `None` if it was removed or has none.
     pub new: Option<String>,
+    /// Whether a crate that is generated over the older one keeps the old state. `None`: nobody
+    /// asked, or it breaks nothing.
+    pub held: Option<bool>,
 }
 
 /// An item of a crate.

@@ -47,6 +47,7 @@ impl Changes {
             wire: part.and_then(|part| part.wire).map(str::to_owned),
             old: old.map(str::to_owned),
             new: new.map(str::to_owned),
+            held: None,
         });
     }
 

@@ -16,6 +16,21 @@ pub use change::{Change, ChangeKind, Item, ItemKind};
 pub use report::{json, markdown, text};
 
 use crate::model::Api;
+use std::collections::BTreeSet;
+
+/// States of each breaking change whether a crate that is generated over the older one holds its
+/// interface against it. `over` is the model of that crate.
+pub fn state_held(changes: &mut [Change], old: &Api, over: &Api) {
+    let left: BTreeSet<_> = diff(old, over)
+        .into_iter()
+        .filter(Change::is_breaking)
+        .map(|change| (change.item, change.kind, change.part))
+        .collect();
+    for change in changes.iter_mut().filter(|change| change.is_breaking()) {
+        let key = (change.item.clone(), change.kind, change.part.clone());
+        change.held = Some(!left.contains(&key));
+    }
+}
 
 /// Compares two models, and returns the changes for users of the crate that is generated from them,
 /// in the order of the paths of their items.

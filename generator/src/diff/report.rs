@@ -97,8 +97,13 @@ fn groups<'a>(changes: &'a [Change], code: &dyn Fn(&str) -> String) -> Vec<Group
     let mut indices: BTreeMap<(ItemKind, Vec<(bool, String)>), usize> = BTreeMap::new();
     for changes in changes.chunk_by(|one, other| one.item == other.item) {
         let item = &changes[0].item;
+        let stated = |change: &Change| match change.held {
+            Some(true) => format!("{} (held)", sentence(change, code)),
+            Some(false) => format!("{} (refused)", sentence(change, code)),
+            None => sentence(change, code),
+        };
         let sentences: Vec<_> =
-            changes.iter().map(|change| (change.is_breaking(), sentence(change, code))).collect();
+            changes.iter().map(|change| (change.is_breaking(), stated(change))).collect();
         let index = *indices.entry((item.kind, sentences.clone())).or_insert(groups.len());
         match groups.get_mut(index) {
             Some(group) => group.paths.push(&item.path),
@@ -118,6 +123,7 @@ pub fn json(changes: &[Change]) -> Value {
             "itemKind": change.item.kind.as_str(),
             "change": change.kind.as_str(),
             "breaking": change.is_breaking(),
+            "held": change.held,
             "part": change.part,
             "wire": change.wire,
             "old": change.old,
@@ -136,11 +142,16 @@ fn total(changes: &[Change]) -> String {
     let plural = |number| if number == 1 { "" } else { "s" };
     match changes.len() - breaking {
         0 if breaking == 0 => "The interface does not change.".to_owned(),
-        others => format!(
-            "{breaking} breaking change{}, {others} other change{}.",
-            plural(breaking),
-            plural(others)
-        ),
+        others => {
+            let held = changes.iter().filter(|change| change.held == Some(true)).count();
+            let is_asked = changes.iter().any(|change| change.held.is_some());
+            let held = if is_asked { format!(" ({held} held)") } else { String::new() };
+            format!(
+                "{breaking} breaking change{}{held}, {others} other change{}.",
+                plural(breaking),
+                plural(others)
+            )
+        }
     }
 }
 

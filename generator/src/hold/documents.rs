@@ -112,6 +112,12 @@ fn group_version(path: &str) -> &str {
     &rest[..end]
 }
 
+fn operation_ids(document: &Value) -> impl Iterator<Item = String> {
+    let items = paths(document).filter_map(|(_, item)| item.as_object());
+    let id = |operation: &Value| operation.get("operationId")?.as_str().map(str::to_owned);
+    items.flat_map(|item| item.values()).filter_map(id)
+}
+
 fn paths(document: &Value) -> impl Iterator<Item = (&String, &Value)> {
     document.get("paths").and_then(Value::as_object).into_iter().flatten()
 }
@@ -124,6 +130,8 @@ fn hold_operations(
     report: &mut Report,
 ) -> BTreeSet<String> {
     let mut gone = BTreeSet::new();
+    let ids: Vec<BTreeSet<String>> =
+        new.iter().map(|raw| operation_ids(&raw.value).collect()).collect();
     for (index, raw) in old.iter().enumerate() {
         for (path, item) in paths(&raw.value) {
             let home = match home(new, path) {
@@ -141,7 +149,12 @@ fn hold_operations(
             for method in METHODS {
                 let Some(operation) = item.get(method) else { continue };
                 let name = format!("{} {path}", method.to_uppercase());
-                if accepted.contains(&name) {
+                // One with its ID elsewhere in the document is the same operation, which moved.
+                let is_there = new[home].value["paths"][path].get(method).is_some();
+                let id = operation.get("operationId").and_then(Value::as_str);
+                let is_moved = !is_there
+                    && id.is_some_and(|id| ids.get(home).is_some_and(|all| all.contains(id)));
+                if is_moved || accepted.contains(&name) {
                     continue;
                 }
                 let before = before.whole(item, operation);

@@ -274,6 +274,12 @@ fn modules(api: &Api) -> BTreeMap<GroupVersion, String> {
     versioned.map(|(name, module)| (module.group_version.clone(), name.clone())).collect()
 }
 
+/// The groups and versions that only the older model has.
+pub(super) fn lost(old: &Api, new: &Api) -> BTreeSet<String> {
+    let versions = |api| modules(api).into_keys().collect::<BTreeSet<GroupVersion>>();
+    versions(old).difference(&versions(new)).map(GroupVersion::api_version).collect()
+}
+
 /// The names of a crate that documents do not give.
 fn interface(
     model: &Model,

@@ -10,7 +10,7 @@ use crate::hold::{self, Interface};
 use crate::input::definitions::{self, Definitions};
 use crate::input::index::{self, ExternCrate, Index};
 use crate::input::package::Package;
-use crate::input::{Selection, Source, Sources};
+use crate::input::{Existing, Holding, Selection, Source, Sources};
 use crate::lower::{self, Nested, Offered, OtherPaths};
 use crate::model::documents::DOCUMENTS;
 use crate::model::listed::LISTED;
@@ -165,6 +165,23 @@ impl Output {
 pub fn model(sources: &Sources) -> Result<Model, Errors> {
     let (model, _, definitions) = observed_model(sources, Documents::new, &mut |_| {})?;
     Ok(Model { definitions: definitions.into_manifests(), ..model })
+}
+
+/// The model of a crate that is generated from newer sources over one of older ones: it has the
+/// interface of the latter, but for what cannot be held. `now` is the model of the newer ones alone.
+///
+/// # Errors
+/// All errors of the input, at once.
+pub fn held(old: &Sources, new: &Sources, now: &Api) -> Result<Model, Errors> {
+    let (Model { api, mut interface, .. }, documents, _) =
+        observed_model(old, Documents::keeping, &mut |_| {})?;
+    let documents = published(&api, &documents, &mut interface)?;
+    let existing = Existing {
+        documents: documents.into_iter().map(|(path, text)| Source::new(path, text)).collect(),
+        interface: interface.text().map(|text| Source::new(hold::PATH, text)),
+        holding: Holding { accept_all: true, drop: held::lost(&api, now), ..Holding::default() },
+    };
+    model(&Sources { existing: Some(existing), ..new.clone() })
 }
 
 /// The resources of all documents, selected or not: for `kapigen init`.

@@ -148,6 +148,12 @@ struct Case {
 
 impl Case {
     fn api(&self, side: &str) -> kapigen::model::Api {
+        kapigen::model(&self.sources(side))
+            .unwrap_or_else(|errors| panic!("{}: {errors}", self.name))
+            .api
+    }
+
+    fn sources(&self, side: &str) -> Sources {
         let sources = Input::folder(self.folder.join(side))
             .read()
             .unwrap_or_else(|errors| panic!("{}: {errors}", self.name));
@@ -157,12 +163,17 @@ impl Case {
         }
         let meta = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/meta/v1.yaml");
         documents.push(Source::new("meta/v1.yaml", fs::read_to_string(meta).unwrap()));
-        let sources = Sources { documents, shipped_fixups: true, ..sources };
-        kapigen::model(&sources).unwrap_or_else(|errors| panic!("{}: {errors}", self.name)).api
+        Sources { documents, shipped_fixups: true, ..sources }
     }
 
+    /// The changes, and whether a crate over the older one holds its interface against them.
     fn changes(&self) -> Vec<Change> {
-        diff::diff(&self.api("old"), &self.api("new"))
+        let (old, new) = (self.api("old"), self.api("new"));
+        let mut changes = diff::diff(&old, &new);
+        let over = kapigen::held(&self.sources("old"), &self.sources("new"), &new)
+            .unwrap_or_else(|errors| panic!("{}: {errors}", self.name));
+        diff::state_held(&mut changes, &old, &over.api);
+        changes
     }
 }
 

@@ -202,6 +202,15 @@ fn lost_operations_and_parameters_stay() {
     held("parameter", &changes, file, &["pub fn get("]);
 }
 
+/// It keeps its ID, so that it is the same one: the function sends the newer request.
+#[test]
+fn an_operation_that_moves_is_not_kept_twice() {
+    let folder = upgraded("moved", &[("    delete:\n", "    post:\n")]);
+    assert_output(&folder.kapigen(&GENERATE), 0, &[], "");
+    let text = read(&folder, STARS);
+    assert!(text.contains("POST /apis/") && !text.contains("DELETE /apis/"), "{text}");
+}
+
 /// The struct of parameters stays, and requests without the parameter are refused.
 #[test]
 fn parameters_that_became_required_stay_optional() {

@@ -39,11 +39,13 @@ fn breaking_changes_from_1_27_to_1_34_are_known() {
 fn the_page_shows_the_changes_of_pods() {
     let groups = "groups: [{group: '', version: v1, resources: [pods]}]";
     let groups = || Some(Source::new("groups.yaml", groups));
-    let pods = |release: &str| {
-        let sources = Input::folder(places::data(&format!("kubernetes-{release}"))).read().unwrap();
-        kapigen::model(&Sources { shipped_fixups: true, groups: groups(), ..sources }).unwrap().api
-    };
-    let report = diff::text(&diff::diff(&pods("1.27"), &pods("1.34")), &str::to_owned);
+    let pods = |release: &str| Sources { groups: groups(), ..upgrades::release(release) };
+    let (before, now) = (pods("1.27"), pods("1.34"));
+    let [old, new] = [&before, &now].map(|sources| kapigen::model(sources).unwrap().api);
+    let mut changes = diff::diff(&old, &new);
+    let over = kapigen::held(&before, &now, &new).unwrap();
+    diff::state_held(&mut changes, &old, &over.api);
+    let report = diff::text(&changes, &str::to_owned);
     let page = places::text(&places::root().join("docs/upgrades.md"));
     let shown =
         page.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a block");
