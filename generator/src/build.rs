@@ -2,14 +2,14 @@
 
 use crate::error::{Error, Errors, Location};
 use crate::hold;
-use crate::input::crates::{Crates, RuntimeChoice, existing_manifest};
+use crate::input::crates::{Crates, RuntimeChoice, existing_manifest, needs_folder};
 use crate::input::package::{Extern, Package, Runtime, Sibling};
-use crate::input::{Existing, FIXUPS, GROUPS, Holding, Input, Sources, index, last_run};
+use crate::input::{Existing, FIXUPS, GROUPS, Holding, Input, LastRun, Sources, index};
 use crate::model::Api;
 use crate::note::Note;
 use crate::package::{copies, manifest};
 use crate::pipeline::{Output, generate_observed};
-use crate::tree::{Difference, MANIFEST, refused};
+use crate::tree::{self, Difference, MANIFEST, refused};
 use crate::visible::{shown, visible};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -268,23 +268,17 @@ impl Build {
         done: &mut dyn FnMut(&'static str),
     ) -> Result<(Sources, Output), Errors> {
         self.input.check_output(&self.out)?;
-        let Crates { index, runtime, externs } =
-            Crates::read(&self.out, self.runtime.as_ref(), &self.externs)?;
-        if !self.sources_only {
-            last_run::check(
-                &self.out,
-                self.runtime.as_ref(),
-                &self.externs,
-                copies::RUNTIME_FOLDER,
-            )?;
-        }
+        needs_folder(&self.out, "the crate needs")?;
+        let last = LastRun::read(&self.out, copies::RUNTIME_FOLDER)?;
+        let folders = last.externs(&self.externs);
+        let choice = last.runtime(self.runtime.as_ref(), &folders);
+        let Crates { index, runtime, externs } = Crates::read(&self.out, choice, &folders)?;
         let (crates, externs) = externs.into_iter().unzip();
         let package = self.package(runtime, externs)?;
-        let crate_name = package
-            .as_ref()
-            .map(manifest::name)
-            .transpose()
-            .map_err(|error| error.below(&self.out))?;
+        // The sources of a package are the same whether the rest of it is written or not.
+        let has_name = !self.sources_only || package.manifest.is_some();
+        let crate_name = has_name.then(|| manifest::name(&package)).transpose();
+        let crate_name = crate_name.map_err(|error| error.below(&self.out))?;
         let kept = |folder: &PathBuf| Existing::read(folder, hold::PATH, &self.holding);
         let existing = self.interface.as_ref().map(kept).transpose()?.flatten();
         let sources = Sources {
@@ -300,9 +294,10 @@ impl Build {
         if is_empty(&output.api) {
             return Err(nothing(&sources).into());
         }
-        match &package {
-            Some(package) => output.add_package(package).map_err(|error| error.below(&self.out))?,
-            None => output.tree.disown_package(),
+        if self.sources_only {
+            output.tree.leave_package();
+        } else {
+            output.add_package(&package).map_err(|error| error.below(&self.out))?;
         }
         if self.strict && !output.notes.is_empty() {
             return Err(refused_notes(&output.notes));
@@ -310,19 +305,14 @@ impl Build {
         Ok((sources, output))
     }
 
-    /// The package that is written. `None`: only sources are.
-    fn package(&self, runtime: Runtime, externs: Vec<Extern>) -> Result<Option<Package>, Error> {
-        if self.sources_only {
-            return match self.vendor.first() {
-                None => Ok(None),
-                Some(sibling) => Err(Error::new(format!(
-                    "{} cannot be copied beside sources alone",
-                    sibling.package_name()
-                ))
-                .help("leave out `sources_only`, or `vendor`")),
-            };
+    /// The package around the sources.
+    fn package(&self, runtime: Runtime, externs: Vec<Extern>) -> Result<Package, Errors> {
+        if let Some(sibling) = self.vendor.first().filter(|_| self.sources_only) {
+            let message =
+                format!("{} cannot be copied beside sources alone", sibling.package_name());
+            return Err(Error::new(message).help("leave out `sources_only`, or `vendor`").into());
         }
-        Ok(Some(Package {
+        Ok(Package {
             name: self.crate_name.clone(),
             folder: self.folder_name(),
             version: self.crate_version.clone(),
@@ -330,8 +320,21 @@ impl Build {
             manifest: existing_manifest(&self.out)?,
             runtime,
             externs,
-            vendor: self.vendor.clone(),
-        }))
+            vendor: self.copies()?,
+        })
+    }
+
+    /// The copies beside the crate: the given ones, or those of the last run.
+    fn copies(&self) -> Result<BTreeSet<Sibling>, Errors> {
+        if !self.vendor.is_empty() {
+            return Ok(self.vendor.clone());
+        }
+        let written = tree::written(&self.out).map_err(|error| refused(&error))?;
+        let is_there = |sibling: &Sibling| {
+            let manifest = format!("{}/Cargo.toml", sibling.name());
+            written.contains(&manifest) && self.out.join(manifest).exists()
+        };
+        Ok(Sibling::ALL.into_iter().filter(is_there).collect())
     }
 
     fn folder_name(&self) -> String {

@@ -8,7 +8,7 @@ pub struct Tree {
     pub(crate) files: BTreeMap<String, String>,
     /// Files that are partly the user's, as they were before: they are changed, and never removed.
     pub(crate) merged: BTreeMap<String, Option<String>>,
-    /// Whether there are only sources, and all other files are the user's.
+    /// Whether there are only sources, and all other files stay as they are.
     pub(crate) sources_only: bool,
 }
 
@@ -33,8 +33,8 @@ impl Tree {
         self.insert(path, text);
     }
 
-    /// Leaves all files but the sources to the user: the ones of an earlier run are not removed.
-    pub fn disown_package(&mut self) {
+    /// Leaves all files but the sources as they are.
+    pub fn leave_package(&mut self) {
         self.sources_only = true;
     }
 

@@ -58,14 +58,12 @@ impl Crates {
     /// runtime of the other crates, or a copy if there are none.
     ///
     /// # Errors
-    /// All files that cannot be read, crates that depend on different runtimes, and a file in place
-    /// of the folder.
+    /// All files that cannot be read, and crates that depend on different runtimes.
     pub fn read(
         out: &Path,
         choice: Option<&RuntimeChoice>,
         folders: &[PathBuf],
     ) -> Result<Self, Errors> {
-        needs_folder(out, "the crate needs")?;
         let mut errors = Errors::default();
         let found: Vec<_> =
             folders.iter().filter_map(|folder| errors.ok(Found::read(folder))).collect();

@@ -8,7 +8,7 @@ pub mod existing;
 pub(crate) mod file;
 mod folder;
 pub mod index;
-pub(crate) mod last_run;
+mod last_run;
 pub mod package;
 pub mod parse;
 pub mod selection;
@@ -16,6 +16,7 @@ pub mod selection;
 pub use existing::{Existing, Holding};
 pub use folder::{FIXUPS, GROUPS, Input};
 use index::{ExternCrate, Index};
+pub(crate) use last_run::LastRun;
 pub use selection::Selection;
 
 /// A named file that was given to a run.

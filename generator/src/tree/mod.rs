@@ -36,6 +36,14 @@ pub struct Difference {
 /// The folder of the sources, of the crate itself or of a vendored one.
 const SOURCES: &str = "src";
 
+/// The files that an earlier run wrote to a folder.
+///
+/// # Errors
+/// When its list cannot be read.
+pub(crate) fn written(folder: &Path) -> io::Result<BTreeSet<String>> {
+    Ok(List::read(folder)?.paths().map(str::to_owned).collect())
+}
+
 impl Tree {
     /// The differences from a folder, by path: files that are missing, other, or left over. Line
     /// endings do not count: git may change them.
@@ -66,6 +74,8 @@ impl Tree {
                 });
             }
         }
+        // People read the sources first.
+        differences.sort_by_key(|difference| difference.path == MANIFEST);
         Ok(differences)
     }
 
@@ -165,7 +175,11 @@ impl Tree {
                 users.insert(path.as_str());
             }
         }
-        Ok(List::of(self).filter(|path| !users.contains(path)))
+        let list = List::of(self).filter(|path| !users.contains(path));
+        if !self.sources_only {
+            return Ok(list);
+        }
+        Ok(list.and(List::read(folder)?.filter(|path| !Path::new(path).starts_with(SOURCES))))
     }
 
     /// The files that kapigen wrote before and that are still there. A run that makes only sources

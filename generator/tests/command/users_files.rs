@@ -186,44 +186,20 @@ fn a_manifest_of_somebody_else_is_completed_or_refused() {
 }
 
 #[test]
-fn sources_only_leaves_the_package_to_the_user() {
-    let folder = Folder::new("disowns");
-    assert_output(&folder.kapigen(&GENERATE), 0, &[], "");
+fn sources_are_the_same_without_the_package() {
+    let folder = Folder::new("sources");
     let sources_only = [&GENERATE[..], &["--sources-only"]].concat();
-    assert_output(&folder.kapigen(&sources_only), 0, &["changed src/.kapigen\n"], "");
-    let package =
-        ["Cargo.toml", "README.md", "rustfmt.toml", "runtime/Cargo.toml", "runtime/src/lib.rs"];
-    assert!(package.iter().all(|path| exists(&folder, &format!("out/{path}"))));
-    assert!(text(&folder, "out/src/.kapigen").lines().skip(1).all(|line| line.starts_with("src/")));
-    // A disowned file is the user's.
+    assert_output(&folder.kapigen(&GENERATE), 0, &[], "");
+    assert_output(&folder.kapigen(&sources_only), 0, &["; 0 files changed"], "");
+    // The rest of the package is neither read nor written.
     folder.put("out/README.md", "mine");
+    assert_output(&folder.kapigen(&sources_only), 0, &["; 0 files changed"], "");
+    assert_eq!(text(&folder, "out/README.md"), "mine");
     assert_output(
         &folder.kapigen(&GENERATE),
         2,
         &[],
-        "out/README.md is in the way: kapigen did not write it",
-    );
-    assert_output(&folder.kapigen(&sources_only), 0, &["; 0 files changed"], "");
-    assert_eq!(text(&folder, "out/README.md"), "mine");
-}
-
-#[test]
-fn sources_of_a_copy_are_claimed_again() {
-    let folder = Folder::new("claims");
-    let path = "out/src/.kapigen";
-    assert_output(&folder.kapigen(&GENERATE), 0, &[], "");
-    let first = text(&folder, path);
-    assert_output(&folder.kapigen(&[&GENERATE[..], &["--sources-only"]].concat()), 0, &[], "");
-    assert_output(&folder.kapigen(&GENERATE), 0, &["changed src/.kapigen\n"], "");
-    let again = text(&folder, path);
-    let gone: Vec<_> = first.lines().filter(|line| !again.contains(*line)).collect();
-    assert!(gone.iter().all(|line| !line.contains("src/")), "{gone:?}");
-    folder.put("out/runtime/src/lib.rs", "mine");
-    assert_output(
-        &folder.kapigen(&[&GENERATE[..], &["--overwrite"]].concat()),
-        0,
-        &["changed runtime/src/lib.rs\n"],
-        "",
+        "out/README.md is in the way: it was changed since kapigen wrote it",
     );
 }
 
@@ -249,6 +225,8 @@ fn a_file_of_the_user_that_is_the_same_is_neither_claimed_nor_removed() {
     let check = [&["check"], &vendor[1..]].concat();
     assert_output(&folder.kapigen(&check), 0, &["; 0 files not as generated"], "");
 
+    // A copy without its manifest is one that the user gave up.
+    fs::remove_file(folder.0.join("out/client/Cargo.toml")).unwrap();
     assert_output(
         &folder.kapigen(&GENERATE),
         2,
