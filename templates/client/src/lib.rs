@@ -78,6 +78,7 @@ mod connect; // not vendored
 #[cfg(feature = "dynamic")]
 mod discovery;
 mod error;
+mod follow;
 mod metrics;
 mod queue;
 mod random;

@@ -6,7 +6,7 @@ mod structural;
 
 use kube::CustomResourceExt;
 use serde_json::{Value, json};
-use workshop::{Workshop, WorkshopSpec};
+use workshop::{WorkshopDefinition as Workshop, WorkshopSpec};
 
 /// The schema of the definition.
 fn schema() -> Value {

@@ -44,7 +44,7 @@ const REPORTS: [&str; 2] = ["generator/tests/diffs", "generator/tests/definition
 /// The page that is made of the code: below, a crate is made with its examples.
 const REFERENCE: &str = "docs/groups-and-fixups.md";
 /// Programs that the documents quote, and that other tests compile and run.
-const PROGRAMS: [&str; 11] = [
+const PROGRAMS: [&str; 12] = [
     "tests/build-script/build.rs",
     "templates/fake/tests/clients/client.mjs",
     "templates/fake/tests/clients/client.py",
@@ -53,6 +53,7 @@ const PROGRAMS: [&str; 11] = [
     "tests/consumer-client/examples/apply.rs",
     "tests/consumer-client/examples/watch_pods.rs",
     "tests/consumer-client/examples/webhook.rs",
+    "tests/consumer-schema/src/controller.rs",
     "tests/consumer-schema/src/lib.rs",
     "tests/consumer/examples/list_pods.rs",
     "tests/externs/program.rs",
