@@ -149,8 +149,8 @@ pub(super) struct InputArguments {
     /// a folder: all of its .yaml, .yml and .json files are read. Can be given several times.
     #[arg(long, short, value_name = "DIR_OR_FILE", required = true)]
     spec: Vec<PathBuf>,
-    /// Which groups and resources to select [default: groups.yaml in the folder of --spec, or else
-    /// everything].
+    /// A file that selects groups and resources [default: groups.yaml in the folder of --spec, or
+    /// else everything].
     #[arg(long, short, value_name = "FILE")]
     groups: Option<PathBuf>,
     /// Corrections of the documents [default: fixups.yaml in the folder of --spec, or else none].

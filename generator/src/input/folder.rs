@@ -71,7 +71,10 @@ impl Input {
         }
         let folder = |path: &Path| path.parent().unwrap_or(Path::new("")).to_owned();
         let mut read = |given: &Option<PathBuf>, name| match (given, self.beside(name)) {
-            (Some(path), _) => errors.ok(source(path, &folder(path), named)),
+            (Some(path), _) => {
+                let given = source(path, &folder(path), named);
+                errors.ok(given.map_err(|error| not_a_list(error, path, name)))
+            }
             (None, Some(path)) => errors.ok(source(&path, &folder(&path), file::found)),
             (None, None) => None,
         };
@@ -241,6 +244,17 @@ fn absent(path: &Path, error: &io::Error) -> Error {
     unreadable.help(
         "URLs are not fetched: `kapigen pull` gets the documents of a cluster or, with \
          `--kubernetes 1.36`, of a release, and `curl` prints others, for `--spec -`",
+    )
+}
+
+/// The error of a file that is not there, which may be a list as another command takes it.
+fn not_a_list(error: Error, path: &Path, name: &str) -> Error {
+    if name != GROUPS || path.exists() || path.extension().is_some_and(|end| end == "yaml") {
+        return error;
+    }
+    error.help(
+        "`--groups` is a file here, such as groups.yaml, which `kapigen init` prints; `kapigen \
+         pull` alone takes a list of groups",
     )
 }
 

@@ -95,7 +95,8 @@ pub struct HeldNames {
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Entry {
-    /// The group: `""` for core, or a name such as `apps`.
+    /// The group: `""` or `core` for core, or a name such as `apps`.
+    #[serde(deserialize_with = "group")]
     group: String,
     /// The version, such as `v1`.
     version: String,
@@ -103,6 +104,12 @@ struct Entry {
     module: Option<String>,
     /// Resources by their plural names. Absent: all.
     resources: Option<Vec<String>>,
+}
+
+/// The name of a group. Core has an empty one, and is `core` to `kapigen pull` and to people.
+fn group<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    Ok(if name == "core" { String::new() } else { name })
 }
 
 /// A list that is there: `groups:` without entries selects nothing, in place of everything.
@@ -405,5 +412,21 @@ impl Entry {
 
     fn is(&self, group_version: &GroupVersion) -> bool {
         self.group == group_version.group && self.version == group_version.version
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{GroupVersion, Selection};
+    use crate::input::Source;
+
+    #[test]
+    fn core_has_two_spellings() {
+        for name in ["core", "\"\""] {
+            let text = format!("groups:\n- {{group: {name}, version: v1, resources: [pods]}}\n");
+            let selection = Selection::read(&Source::new("groups.yaml", text)).unwrap();
+            let core = GroupVersion { group: String::new(), version: "v1".to_owned() };
+            assert!(selection.has(&core, "pods") && !selection.has(&core, "nodes"), "{name}");
+        }
     }
 }

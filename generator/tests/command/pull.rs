@@ -89,6 +89,10 @@ fn fetches_the_groups_that_are_named() {
         &[],
         "help: the server has v1, apps/v1, apps/v1beta1, batch/v1",
     );
+    let help = "help: `--groups` is a list of groups here, such as `core,apps/v1`; files that select \
+                are for `kapigen generate`";
+    assert_output(&cluster.pull(&["-g", "groups.yaml"]), 2, &[], help);
+    assert_output(&cluster.pull(&["-g", ""]), 0, &["new     api/v1.json"], "");
 }
 
 /// kubectl itself connects to localhost:8080 then, and reports that the connection was refused.

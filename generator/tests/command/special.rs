@@ -209,6 +209,11 @@ fn a_pipe_that_is_named_is_read() {
     let groups = "groups:\n- {group: example.com, version: v1}\n";
     let list = ["list", "--spec", "spec", "--groups", "pipe"];
     assert_output(&through(groups, &list), 0, &["1 resource, 1 operation"], "");
+    // A list, as `pull` takes one.
+    let output = run(&folder, &["list", "--spec", "spec", "--groups", "core,apps"]);
+    let help = "help: `--groups` is a file here, such as groups.yaml, which `kapigen init` prints; \
+                `kapigen pull` alone takes a list of groups";
+    assert_output(&output, 2, &[], help);
     let output = through("groups:\n- {group: example.com, version: v2}\n", &list);
     assert_output(&output, 2, &[], "pipe:2:3\n  |\n2 | - {group: example.com, version: v2}\n");
     let document = DOCUMENT.replace("../meta/v1.yaml#", "spec/meta/v1.yaml#");

@@ -1,6 +1,7 @@
 //! The definitions of a cluster, as manifests.
 
 use super::kubectl::Kubectl;
+use super::offers::not_a_file;
 use crate::error::{Error, Errors};
 use crate::names;
 use crate::tree::documents::{Document, is_document};
@@ -25,9 +26,10 @@ pub(super) fn fetch(
         all.iter().filter_map(|definition| definition["spec"]["group"].as_str()).collect();
     let mut errors = Errors::default();
     for group in groups.iter().filter(|group| !known.contains(group.as_str())) {
-        let help = match names::nearest(group, known.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => {
+        let help = match (not_a_file(group), names::nearest(group, known.iter().copied())) {
+            (Some(help), _) => help.to_owned(),
+            (None, Some(near)) => format!("did you mean `{near}`?"),
+            (None, None) => {
                 format!("it has those of {}", known.iter().copied().collect::<Vec<_>>().join(", "))
             }
         };

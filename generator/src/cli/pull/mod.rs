@@ -38,7 +38,8 @@ pub(super) struct PullArguments {
     /// `definitions/widgets.example.com.yaml`.
     #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
-    /// Groups such as `apps` and `core`, or groups and versions such as `apps/v1` [default: all].
+    /// Groups such as `apps` and `core`, or groups and versions such as `apps/v1`: a list, and not a
+    /// file as for other commands [default: all].
     #[arg(long, short, value_name = "GROUP", value_delimiter = ',')]
     groups: Vec<String>,
     /// Fetch the definitions of custom resources, and no documents: manifests without status and

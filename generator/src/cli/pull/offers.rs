@@ -48,8 +48,18 @@ impl Offers {
             || format!("{origin} has {}", versions.join(", ")),
             |near| format!("did you mean `{near}`?"),
         );
-        Error::new(format!("{origin} has no group `{group}`")).help(help)
+        Error::new(format!("{origin} has no group `{group}`"))
+            .help(not_a_file(group).unwrap_or(&help))
     }
+}
+
+/// The help for a file, as `--groups` of other commands takes one, where a group is meant.
+pub(super) fn not_a_file(group: &str) -> Option<&'static str> {
+    let is_yaml = [".yaml", ".yml"].iter().any(|end| group.ends_with(end));
+    is_yaml.then_some(
+        "`--groups` is a list of groups here, such as `core,apps/v1`; files that select are for \
+         `kapigen generate`",
+    )
 }
 
 impl Offer {
@@ -75,10 +85,12 @@ impl Offer {
         query.split('&').find_map(|parameter| parameter.strip_prefix("hash="))
     }
 
-    /// `group` is the name of a group, a group and a version, or `core`.
+    /// `group` is the name of a group, a group and a version, or `core`. In `groups.yaml` core may
+    /// be empty, too.
     fn is_in(&self, group: &str) -> bool {
         let GroupVersion { group: own, .. } = &self.group_version;
         let own = if own.is_empty() { "core" } else { own };
+        let group = if group.is_empty() { "core" } else { group };
         group == own || group == self.group_version.api_version()
     }
 }
