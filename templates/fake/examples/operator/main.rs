@@ -48,9 +48,8 @@ fn create(server: &Server) {
 
 /// A request of the test, and not of the operator.
 fn handle<T>(server: &Server, request: Request<T>) {
-    let mut request = request.into_http();
-    request.headers_mut().insert(http::header::USER_AGENT, http::HeaderValue::from_static("test"));
-    assert!(server.handle(request, Timestamp::now()).response.status().is_success());
+    let reply = server.unrecorded().handle(request.into_http(), Timestamp::now());
+    assert!(reply.response.status().is_success());
 }
 
 fn delete_pod(server: &Server) {
@@ -108,7 +107,7 @@ async fn pods_are_held_until_their_address_is_released() {
     assert_eq!(lease["spec"]["holderIdentity"], "", "another process may lead at once");
     the_role_is_that_of_the_requests(&server);
     let events = events::list("default", &ListParams::default()).expect("a request");
-    let items = client(&server).send(events).await.expect("a list").body.items;
+    let items = client(&server.unrecorded()).send(events).await.expect("a list").body.items;
     assert_eq!(items.len(), 1, "the event is created");
 }
 
@@ -146,10 +145,7 @@ async fn events_that_are_refused_hold_nothing_up() {
 /// Checks that the role grants exactly the requests of the operator. Users may have pods in any
 /// namespace.
 fn the_role_is_that_of_the_requests(server: &Server) {
-    let requests = server.distinct_requests();
-    let own =
-        requests.iter().filter(|request| !request.headers().contains_key(http::header::USER_AGENT));
-    let role = Role::of(own).cluster_wide("default").to_yaml(MANAGER);
+    let role = Role::of(&server.distinct_requests()).cluster_wide("default").to_yaml(MANAGER);
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/operator/role.yaml");
     let is_file = std::fs::symlink_metadata(path).is_ok_and(|found| found.is_file());
     if is_file && std::env::var_os("BLESS").is_some() {

@@ -44,6 +44,8 @@ use std::time::Duration;
 #[derive(Clone, Debug, Default)]
 pub struct Server {
     pub(crate) shared: Arc<Shared>,
+    /// Whether requests through this handle are kept out of [`requests`](Self::requests).
+    is_unrecorded: bool,
 }
 
 /// A snapshot of the objects and kinds of a server. New [servers](Self::server) start from it, so
@@ -145,7 +147,9 @@ impl Server {
         let request = request.map(Into::into);
         self.shared.change(|inner| {
             let reply = inner.write(now, |inner| handle(inner, &request, now, &self.shared));
-            inner.seen.push(request);
+            if !self.is_unrecorded {
+                inner.seen.push(request);
+            }
             reply
         })
     }
@@ -254,10 +258,31 @@ impl Server {
     /// The first request of each kind since the server was made, without its body: of each verb,
     /// resource, namespace, media type and user agent. However many requests there were, these are
     /// all that the `rbac::Role` of a program depends on, up to 10,000. The user agent
-    /// distinguishes programs, and the requests of the test itself.
+    /// distinguishes programs; the requests of the test itself go through
+    /// [`unrecorded`](Self::unrecorded).
     #[must_use]
     pub fn distinct_requests(&self) -> Vec<http::Request<()>> {
         self.shared.lock().seen.first()
+    }
+
+    /// The same server, for the requests of a test itself: what it handles, also through a service
+    /// over it, is neither in [`requests`](Self::requests) nor in
+    /// [`distinct_requests`](Self::distinct_requests).
+    ///
+    /// ```
+    /// use kapigen_fake::Server;
+    /// use kapigen_runtime::{http::Request, jiff::Timestamp};
+    ///
+    /// let server = Server::default();
+    /// let version = || Request::get("/version").body("").unwrap();
+    /// drop(server.unrecorded().handle(version(), Timestamp::UNIX_EPOCH));
+    /// assert!(server.requests().is_empty());
+    /// drop(server.handle(version(), Timestamp::UNIX_EPOCH));
+    /// assert_eq!(server.requests().len(), 1);
+    /// ```
+    #[must_use]
+    pub fn unrecorded(&self) -> Self {
+        Self { is_unrecorded: true, ..self.clone() }
     }
 
     /// Injects a failure of requests. It does not apply to [`create`](Self::create).

@@ -10,8 +10,9 @@
 //! assert!(role.to_yaml("example").contains("kind: ClusterRole\n"));
 //! ```
 //!
-//! A test that runs a program against a server of kapigen-fake has all requests that it made:
-//! `server.requests()`. It writes the manifest of the role, and fails where the file differs.
+//! A test that runs a program against a server of kapigen-fake has all kinds of requests that it
+//! made: `server.distinct_requests()`; its own go through `server.unrecorded()`. It writes the
+//! manifest of the role, and fails where the file differs.
 
 use crate::codec::query::{is_true, pairs};
 use crate::operation::Verb;

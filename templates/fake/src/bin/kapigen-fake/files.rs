@@ -2,33 +2,36 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{MAIN_SEPARATOR, Path};
 
 /// The most bytes of a file: as many as the YAML reader accepts.
 const MOST: u64 = 64 << 20;
+
+/// A path as messages have it, with `/` on every system: users name folders so, and the files in
+/// them have the separator of the system.
+pub(crate) fn shown(path: &Path) -> String {
+    path.to_string_lossy().replace(MAIN_SEPARATOR, "/")
+}
 
 /// The text of a regular file or, if the user named it, of a pipe, such as `<(command)` of a shell.
 ///
 /// # Errors
 /// When it is neither, cannot be read, or is too large.
 pub(crate) fn read(path: &Path, is_named: bool) -> Result<String, String> {
-    let cannot = |error: io::Error| format!("cannot read `{}`: {error}", path.display());
+    let cannot = |error: io::Error| format!("cannot read `{}`: {error}", shown(path));
     let found = fs::metadata(path).map_err(cannot)?;
     let is_pipe = is_named && is_pipe(&found);
     if !is_pipe && !found.is_file() {
-        return Err(format!(
-            "`{}` is no regular file\n  help: name a file or a pipe",
-            path.display()
-        ));
+        return Err(format!("`{}` is no regular file\n  help: name a file or a pipe", shown(path)));
     }
     let opened = if is_pipe { open_pipe(path) } else { File::open(path) };
     let mut bytes = Vec::new();
     opened.and_then(|file| file.take(MOST + 1).read_to_end(&mut bytes)).map_err(cannot)?;
     if bytes.len() as u64 > MOST {
-        return Err(format!("`{}` has more than {} MiB", path.display(), MOST >> 20));
+        return Err(format!("`{}` has more than {} MiB", shown(path), MOST >> 20));
     }
     if is_pipe && bytes.is_empty() {
-        return Err(format!("nothing writes to the pipe `{}`", path.display()));
+        return Err(format!("nothing writes to the pipe `{}`", shown(path)));
     }
     String::from_utf8(bytes)
         .map_err(|error| cannot(io::Error::new(io::ErrorKind::InvalidData, error.utf8_error())))

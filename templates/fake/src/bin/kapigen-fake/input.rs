@@ -1,7 +1,7 @@
 //! The files that a server begins with: OpenAPI documents, definitions of custom resources, and
 //! objects.
 
-use crate::files;
+use crate::files::{self, shown};
 use kapigen_definitions::schema_keywords::PRESERVE;
 use kapigen_fake::Server;
 use kapigen_runtime::Error;
@@ -76,7 +76,7 @@ impl<'a> Input<'a> {
                 self.errors.push(format!(
                     "{}: there is neither an OpenAPI document nor a CustomResourceDefinition in \
                      this folder",
-                    path.display()
+                    shown(path)
                 ));
             }
         }
@@ -155,7 +155,7 @@ impl<'a> Input<'a> {
             match document {
                 Ok(document) => document.each_object(|object| found.push(object)),
                 Err(error) => {
-                    self.errors.push(format!("{}: {error}", path.display()));
+                    self.errors.push(format!("{}: {error}", shown(path)));
                     break;
                 }
             }
@@ -204,13 +204,13 @@ impl fmt::Display for Found {
 impl Place {
     fn error(&self, problem: &str) -> String {
         let Position { line, column } = self.position;
-        format!("{}:{line}:{column}: {problem}", self.path.display())
+        format!("{}:{line}:{column}: {problem}", shown(&self.path))
     }
 }
 
 /// The files below a folder that may be documents, without hidden ones.
 fn collect(folder: &Path, files: &mut BTreeSet<PathBuf>) -> Result<(), String> {
-    let cannot = |error| format!("cannot read `{}`: {error}", folder.display());
+    let cannot = |error| format!("cannot read `{}`: {error}", shown(folder));
     for entry in fs::read_dir(folder).map_err(cannot)? {
         let path = entry.map_err(cannot)?.path();
         let name =

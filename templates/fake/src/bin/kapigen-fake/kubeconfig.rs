@@ -1,5 +1,6 @@
 //! The kubeconfig of a server without TLS, and its file.
 
+use crate::files::shown;
 use serde_json::{Value, json};
 use std::env;
 use std::fs::{self, File, OpenOptions};
@@ -50,7 +51,7 @@ fn check_replaceable(target: &Path) -> Result<(), String> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         found => found.map_err(|error| cannot_write(target, &error))?,
     };
-    let path = target.display();
+    let path = shown(target);
     if !found.is_file() {
         let what = if found.is_symlink() { "a symbolic link" } else { "no regular file" };
         return Err(format!("`{path}` is {what}\n  help: name a regular file"));
@@ -157,5 +158,5 @@ fn create(start: &Path, end: &str) -> io::Result<(File, PathBuf)> {
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> String {
-    format!("cannot write `{}`: {error}", path.display())
+    format!("cannot write `{}`: {error}", shown(path))
 }
