@@ -51,6 +51,15 @@
     doc = "| `exec`, `attach`, `forward`, `forward_listener` | processes in containers and \
            connections to ports of pods, with the feature `streams` |"
 )]
+#![cfg_attr(
+    feature = "copy",
+    doc = "| [`copy_from`](Client::copy_from), [`copy_to`](Client::copy_to) | the number of files \
+           that were copied from or to a container |"
+)]
+#![cfg_attr(
+    not(feature = "copy"),
+    doc = "| `copy_from`, `copy_to` | files and folders of containers, with the feature `copy` |"
+)]
 //! | [`run`](Client::run) | the events of any [`Machine`](kapigen_runtime::Machine) |
 //!
 //! A [`WorkQueue`] hands keys of objects to a handler: see [`kapigen_runtime::queue`].
@@ -75,6 +84,8 @@ mod body;
 mod client;
 #[cfg(feature = "connect")] // not vendored
 mod connect; // not vendored
+#[cfg(feature = "copy")]
+pub mod copy;
 #[cfg(feature = "dynamic")]
 mod discovery;
 mod error;

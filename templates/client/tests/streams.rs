@@ -172,9 +172,8 @@ fn a_refusal_is_typed_and_names_the_right() {
 #[test]
 fn other_subresources_have_the_subprotocol_of_the_caller() {
     let (client, ends) = switching(|_| {});
-    let path = "/apis/subresources.kubevirt.io/v1/namespaces/default/virtualmachineinstances/a/vnc";
-    let request = kapigen_runtime::Request::raw(&http::Method::GET, path).unwrap();
-    let opened = client.upgrade(request.upgrade_as::<()>(), &["plain.kubevirt.io"]);
+    let request: kapigen_runtime::Request<Upgrade> = Builder::new(&EXEC, &[]).finish().unwrap();
+    let opened = client.upgrade(request, &["plain.kubevirt.io"]);
     let (upgrade, _connection): (Upgrade, _) = block_on(opened).unwrap();
     assert_eq!(upgrade.protocol.as_deref(), Some("plain.kubevirt.io"));
     assert_eq!(ends.lock().unwrap().len(), 1);

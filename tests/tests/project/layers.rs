@@ -250,7 +250,7 @@ const CRATES: &[Layered] = &[
                 &["connect", "discovery", "queue", "streams", "tasks"],
                 "clients of a cluster; the machines that programs ask for; exec, attach and forwards",
             ),
-            (&["follow"], "informers that feed work queues"),
+            (&["copy", "follow"], "files of containers; informers that feed work queues"),
             (&[""], "the interface of the crate"),
         ],
         exceptions: &[],

@@ -5,6 +5,8 @@ mod behaviours; // Replays recorded scenarios against the fake server.
 mod bodies; // Random bodies of creates, repeated members, lists behind references.
 mod clients; // Shared by the tests of clients over a socket.
 mod compare; // Compares a response with a recorded one, whatever uids, versions and times are.
+#[cfg(unix)]
+mod copies; // Files and folders, to and from containers.
 mod definitions; // Definitions of custom resources: their names, and their end.
 mod deletes; // Grace periods, policies, garbage, and namespaces that end.
 mod differences; // Where the fake server differs, as data with reasons.

@@ -6,6 +6,8 @@
 #[cfg(feature = "change")]
 mod between;
 mod builder;
+#[cfg(feature = "streams")]
+mod command;
 mod line;
 mod patch;
 #[cfg(feature = "dynamic")]
@@ -216,7 +218,7 @@ impl<T> Request<T> {
     }
 
     /// Requests the same as a connection that switches to a protocol: of a subresource without a
-    /// function, or of [`raw`](Request::raw) requests.
+    /// function, by a `raw` request.
     #[must_use]
     pub fn upgrade_as<S>(self) -> Request<Upgrade<S>> {
         self.whole().with_response()

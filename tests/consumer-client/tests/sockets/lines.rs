@@ -9,6 +9,7 @@ fn examples_are_short_and_share_no_code() {
         ("follow_log", include_str!("../../examples/follow_log.rs"), 30),
         ("blocking", include_str!("../../examples/blocking.rs"), 80),
         ("apply", include_str!("../../examples/apply.rs"), 50),
+        ("cp", include_str!("../../examples/cp.rs"), 40),
         ("webhook", include_str!("../../examples/webhook.rs"), 56),
     ];
     for (name, source, most) in examples {
