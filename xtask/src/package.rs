@@ -69,7 +69,9 @@ fn write_copies(root: &Path) -> io::Result<()> {
     fs::create_dir_all(&folder).map_err(at(&folder))?;
     for (name, files) in copies::crates() {
         let file = folder.join(format!("{name}.txt"));
-        fs::write(&file, copies::packed::pack(files)).map_err(at(&file))?;
+        let files: Vec<_> =
+            files.iter().copied().filter(|(_, text)| copies::is_copied(text)).collect();
+        fs::write(&file, copies::packed::pack(&files)).map_err(at(&file))?;
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// The path of the table, from the root of the repository.
-pub(crate) const PATH: &str = "templates/fake/src/protobuf/fields.txt";
+pub(crate) const PATH: &str = "templates/fake/src/protobuf/fields.table";
 
 /// The beginning of the table: what it is, and its format.
 const HEADER: &str = "\

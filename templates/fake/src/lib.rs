@@ -13,7 +13,7 @@
 //! | `cel` | Rules of definitions that are expressions: `x-kubernetes-validations` |
 //! | `listen` | `Server::listen`, a socket for clients in any language |
 //! | `kubernetes` | `Server::kubernetes`, the kinds of Kubernetes without any document | // not vendored
-//! | `protobuf` | request bodies of built-in kinds in protobuf, as clients in Go send them |
+//! | `protobuf` | request bodies of built-in kinds in protobuf, as clients in Go send them | // not vendored
 //! | `streams` | `Server::on_exec` and others: processes and ports of pods, over both |
 //!
 //! A [`Server`] does no I/O: [`Server::handle`] takes a request and the time, and returns a
@@ -66,7 +66,10 @@ mod lifecycle;
 mod logs;
 mod names;
 mod object;
-#[cfg(feature = "protobuf")]
+#[cfg(feature = "protobuf")] // not vendored
+mod protobuf; // not vendored
+#[cfg(not(feature = "protobuf"))] // not vendored
+#[path = "without_protobuf.rs"]
 mod protobuf;
 mod registry;
 mod request;

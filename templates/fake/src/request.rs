@@ -3,7 +3,6 @@
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::registry::Resource;
-#[cfg(feature = "protobuf")]
 use crate::registry::api_version;
 use crate::tree::{Body, from_json, from_yaml};
 use bytes::Bytes;
@@ -170,7 +169,6 @@ impl Request<'_> {
     pub(crate) fn body(&self) -> Result<Body, String> {
         match self.tree {
             Some(tree) => Ok(Body { tree: tree.clone(), ..Body::default() }),
-            #[cfg(feature = "protobuf")]
             None if self.incoming.media_type() == MediaType::Protobuf => {
                 let (api_version, kind) = self.expected();
                 let message = self.incoming.body.strip_prefix(PROTOBUF_PREFIX);
@@ -181,22 +179,13 @@ impl Request<'_> {
     }
 
     /// Whether a body in protobuf is read.
-    #[cfg(feature = "protobuf")]
     pub(crate) fn reads_protobuf(&self) -> bool {
         let (api_version, kind) = self.expected();
         let is_own = self.resource.custom.is_none() || kind == DELETE_OPTIONS;
         is_own && crate::protobuf::has(&api_version, kind)
     }
 
-    /// Whether a body in protobuf is read.
-    #[cfg(not(feature = "protobuf"))]
-    #[allow(clippy::unused_self)] // as with the feature
-    pub(crate) fn reads_protobuf(&self) -> bool {
-        false
-    }
-
     /// The version and the kind of the body that the operation takes.
-    #[cfg(feature = "protobuf")]
     fn expected(&self) -> (String, &str) {
         let resource = &self.resource;
         let kind = match resource.subresources.get(self.subresource) {

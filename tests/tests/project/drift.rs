@@ -53,7 +53,7 @@ fn a_changed_byte_of_a_generated_file_is_noticed() {
         "generated/src/core_v1/types/pod_spec.rs",
         "generated/src/index.json",
         "templates/definitions/src/shared.json",
-        "templates/fake/src/protobuf/fields.txt",
+        "templates/fake/src/protobuf/fields.table",
         "templates/runtime/src/index.json",
         "templates/runtime/src/meta_v1/mod.rs",
         "templates/runtime/src/params.rs",

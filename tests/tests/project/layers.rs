@@ -284,7 +284,7 @@ const CRATES: &[Layered] = &[
             (&["cel", "tree"], "rules that are expressions; bodies as trees"),
             (&["protobuf::table", "protobuf::wire"], "fields of built-in kinds; their encoding"),
             (&["protobuf::object"], "messages as trees"),
-            (&["protobuf"], "bodies in protobuf as trees"),
+            (&["protobuf", "without_protobuf"], "bodies in protobuf as trees"),
             (
                 &["change", "key", "kinds"],
                 "patches, apply and owners of fields; where objects are; facts about kinds",

@@ -87,6 +87,12 @@ pub(super) fn of(name: &str, package: &Package) -> Result<BTreeMap<&'static str,
         .collect())
 }
 
+/// Whether a file is copied. One with a marked first line is left out as a whole.
+#[must_use]
+pub fn is_copied(text: &str) -> bool {
+    !text.lines().next().is_some_and(is_marked)
+}
+
 /// The name of the package that is copied to a folder.
 fn package_name(folder: &str) -> String {
     format!("kapigen-{folder}")
@@ -108,8 +114,6 @@ impl Original {
         let (folder, files) = crates()
             .find(|(known, _)| *known == folder)
             .ok_or_else(|| bug("it is not part of kapigen".to_owned()))?;
-        // A file with a marked first line is left out as a whole.
-        let is_copied = |text: &str| !text.lines().next().is_some_and(is_marked);
         let copies = files.iter().filter(|(_, text)| is_copied(text));
         let mut sources: Files =
             copies.map(|(path, text)| ((*path).to_owned(), copied(text))).collect();

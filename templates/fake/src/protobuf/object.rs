@@ -1,4 +1,4 @@
-//! Decodes messages to the members that JSON has for them.
+//! Decodes messages to the members that JSON has for them. // not vendored
 
 use super::table::{Field, Kind, Repeats, TABLE};
 use super::wire::{Error, Fields, Part, varint};

@@ -1,4 +1,4 @@
-//! The fields of the messages of built-in kinds, read from `fields.txt`.
+//! The fields of the messages of built-in kinds, read from `fields.table`. // not vendored
 //!
 //! A line that contains `: ` has the kinds of a group and version, each with the number of its
 //! message; `*` stands for any version. Each other line is a message; the first one has the number
@@ -20,7 +20,7 @@ use std::sync::LazyLock;
 
 /// All messages and kinds.
 pub(super) static TABLE: LazyLock<Table> =
-    LazyLock::new(|| Table::read(include_str!("fields.txt")));
+    LazyLock::new(|| Table::read(include_str!("fields.table")));
 
 #[derive(Debug)]
 pub(super) struct Table {

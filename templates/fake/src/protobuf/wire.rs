@@ -1,4 +1,4 @@
-//! The encoding of protobuf: the fields of a message, each a number and a value.
+//! The encoding of protobuf: the fields of a message, each a number and a value. // not vendored
 
 use std::fmt;
 
