@@ -2,9 +2,10 @@
 
 use kapigen_client::{Client, WorkQueue};
 use kapigen_fake::{Action, FakeService, Fault, Server};
+use kapigen_runtime::informer::Key;
 use kube::CustomResourceExt;
 use openshift_api::core_v1::{Container, Pod, PodSpec, PodTemplateSpec, pods};
-use openshift_api::informer::Key;
+use openshift_api::kapigen_runtime; // examples of its documentation begin with this name
 use openshift_api::meta_v1::{ObjectMeta, RawJson, Time};
 use openshift_api::owners::Owners;
 use openshift_api::params::{
