@@ -125,18 +125,26 @@ impl Holder<'_> {
         };
         let (was, is) = (required(old), required(new));
         let Some(now) = new.get_mut("properties").and_then(Value::as_object_mut) else { return };
+        let mut kept = BTreeMap::<Option<String>, Vec<_>>::new();
+        let mut former = None;
         for (name, old) in before {
             let place = place.member(name);
             match now.get_mut(name) {
-                Some(new) => self.at(&place, old, new, depth),
+                Some(new) => {
+                    self.at(&place, old, new, depth);
+                    former = Some(name.clone());
+                }
                 None if self.accepted.contains(&place.text()) => {}
                 None => {
                     let mut lost = old.clone();
                     mark(&mut lost, self.release);
                     self.report.kept.insert(place.text());
-                    now.insert(name.clone(), lost);
+                    kept.entry(former.clone()).or_default().push((name.clone(), lost));
                 }
             }
+        }
+        if !kept.is_empty() {
+            insert(now, kept);
         }
         let known: BTreeSet<String> = now.keys().cloned().collect();
         self.required(place, (&was, before), &is, &known, new);
@@ -182,6 +190,21 @@ impl Holder<'_> {
     }
 }
 
+/// Inserts members behind the ones that they followed, so that objects are encoded in the order
+/// that they had.
+fn insert(
+    members: &mut Map<String, Value>,
+    mut kept: BTreeMap<Option<String>, Vec<(String, Value)>>,
+) {
+    let own = std::mem::take(members);
+    members.extend(kept.remove(&None).into_iter().flatten());
+    for (name, value) in own {
+        let followers = kept.remove(&Some(name.clone()));
+        members.insert(name, value);
+        members.extend(followers.into_iter().flatten());
+    }
+}
+
 /// Whether two schemas have one type by their keywords alone.
 fn is_same(old: &Value, new: &Value) -> bool {
     reference(old).is_some() && reference(old) == reference(new)
@@ -217,8 +240,8 @@ pub(super) fn reference(schema: &Value) -> Option<String> {
     Some(unescape(name).into_owned())
 }
 
-/// The description of a newer schema, if the older one takes its place: the codec reads all of its values
-/// through the older type, and writes them again as they were.
+/// The description of a newer schema, if the older one takes its place: the codec reads all of its
+/// values through the older type, and writes them again as they were.
 fn replaced(old: &Value, new: &Value) -> Option<String> {
     let text = |schema: &Value, key: &str| schema.get(key)?.as_str().map(str::to_owned);
     let is_enum = |schema: &Value| schema.get("enum").is_some_and(Value::is_array);
@@ -250,8 +273,7 @@ fn replaced(old: &Value, new: &Value) -> Option<String> {
 
 /// A string stays one when it gets a format with a type of its own.
 fn format_of_string(old: Option<&str>, new: Option<&str>) -> Option<String> {
-    let is_typed = |format: Option<&str>| matches!(format, Some("byte" | "date-time"));
-    new.filter(|_| !is_typed(old) && is_typed(new)).map(|format| format!("`{format}` now"))
+    (old != Some("byte") && new == Some("byte")).then(|| "bytes now".to_owned())
 }
 
 /// Whether any JSON is a value.

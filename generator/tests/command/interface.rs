@@ -113,11 +113,14 @@ fn members_stay_optional_or_required() {
     held("required", &changes, STAR, &["pub orbit: Orbit,", "pub class: Option<String>,"]);
 }
 
+const TIME: &str =
+    "seen: {$ref: '../meta/v1.yaml#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.Time'}";
+
 #[test]
 fn strings_stay_strings() {
     let changes = [
         ("class: {type: string}", "class: {type: string, enum: [Dwarf, Giant]}"),
-        ("seen: {type: string}", "seen: {type: string, format: date-time}"),
+        ("seen: {type: string}", TIME),
     ];
     let lines = ["pub class: Option<String>,", "pub seen: Option<String>,"];
     held("strings", &changes, STAR, &lines);

@@ -5,6 +5,7 @@ mod documentation; // Strings of documents in documentation, parsed as rustdoc p
 mod documents; // The documents of a crate: generating from them gives it again.
 mod externs; // Crates that use the types of other generated crates, each with a runtime.
 mod goldens; // `tests/cases/`: what small documents become.
+mod held; // `tests/upgrades/`: what a crate holds against newer documents, and what not.
 mod injection; // Strings of documents that try to become code.
 mod instances; // Objects made from schemas, through the types of these.
 mod interrupted; // Runs that are cut off after each step.
