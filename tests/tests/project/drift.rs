@@ -214,8 +214,8 @@ impl Copy {
 
     /// All files, by their path below the folder.
     fn snapshot(&self) -> Vec<(String, String)> {
-        let files =
-            places::files(&self.0, &["rs", "yaml", "toml", "json", "md", "txt"]).into_iter();
+        let files = places::files(&self.0, &["rs", "yaml", "toml", "json", "md", "txt", "table"])
+            .into_iter();
         let files = files.chain(
             [".kapigen", ".gitattributes"].map(|name| self.0.join("generated/src").join(name)),
         );
