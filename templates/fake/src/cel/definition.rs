@@ -2,12 +2,13 @@
 
 use super::names::field_path;
 use super::rule::{Rule, text};
+use super::types::{self, Type};
 use kapigen_definitions::schema_keywords::{LIST_TYPE, MAP_TYPE, VALIDATIONS};
 use kapigen_definitions::{Cause, Path};
 use serde_json::{Value, json};
 
 /// The warning of a definition with rules.
-pub(crate) const UNCHECKED: &str = "the types and the cost of the expressions in x-kubernetes-validations are not checked here: \
+pub(crate) const UNCHECKED: &str = "the cost and some types of the expressions in x-kubernetes-validations are not checked here: \
      a server may refuse this definition";
 
 /// The reasons that a rule can state.
@@ -71,14 +72,16 @@ impl Check {
             self.schema(items, path.member("items"), below);
         }
         let rules = schema.get(VALIDATIONS).and_then(Value::as_array);
+        let is_root = matches!(path, Path::Start(..));
         let path = path.member(VALIDATIONS);
         let rules: Vec<_> = rules.into_iter().flatten().collect();
+        let own = Type::of(schema, is_root);
         self.has_rules |= !rules.is_empty();
         for (index, rule) in rules.iter().enumerate() {
             self.form(rule, schema, path.index(index));
         }
         for (index, rule) in rules.iter().enumerate() {
-            self.program(rule, schema, path.index(index), lost);
+            self.program(rule, (schema, &own), path.index(index), lost);
         }
     }
 
@@ -129,8 +132,40 @@ impl Check {
         }
     }
 
+    /// Checks the types of a rule that compiles, and of its message.
+    fn types(&mut self, compiled: &Rule, rule: &Value, own: &Type<'_>, path: Path<'_>) {
+        let old = || if compiled.is_old_optional { Type::Any } else { own.clone() };
+        let mut refuse = |key: &str, why: &str| {
+            self.push(Cause::invalid(&path.member(key), &in_go(rule), why));
+        };
+        if let Ok(node) = &compiled.program {
+            match types::check(node, text(rule, "rule").trim(), own, old()) {
+                Ok(Type::Bool | Type::Any) => {}
+                Ok(_) => refuse("rule", "cel expression must evaluate to a bool"),
+                Err(why) => refuse("rule", &format!("compilation failed: {why}")),
+            }
+        }
+        if let Some(Ok(node)) = &compiled.message_program {
+            let source = text(rule, "messageExpression").trim();
+            match types::check(node, source, own, old()) {
+                Ok(Type::String | Type::Any) => {}
+                Ok(_) => refuse("messageExpression", "messageExpression must evaluate to a string"),
+                Err(why) => {
+                    let why = format!("messageExpression compilation failed: {why}");
+                    refuse("messageExpression", &why);
+                }
+            }
+        }
+    }
+
     /// Compiles a rule, and checks that the old value that it needs can be found.
-    fn program(&mut self, rule: &Value, schema: &Value, path: Path<'_>, lost: Option<&Path<'_>>) {
+    fn program(
+        &mut self,
+        rule: &Value,
+        (schema, own): (&Value, &Type<'_>),
+        path: Path<'_>,
+        lost: Option<&Path<'_>>,
+    ) {
         if text(rule, "rule").trim().is_empty() {
             return;
         }
@@ -143,6 +178,7 @@ impl Check {
             let why = format!("messageExpression compilation failed: {why}");
             self.push(Cause::invalid(&path.member("messageExpression"), &in_go(rule), &why));
         }
+        self.types(&compiled, rule, own, path);
         if compiled.uses_old {
             if let Some(lost) = lost {
                 let why = format!(

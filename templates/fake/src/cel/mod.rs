@@ -1,9 +1,9 @@
 //! Rules of custom resources that are expressions in CEL.
 //!
 //! Expressions are parsed and evaluated here, because an evaluation must end: it takes at most so
-//! many steps, and each visited expression, element and group of bytes is one. Neither types nor
-//! costs are checked before: what has no value is an error, which refuses the object. Nothing
-//! outside of this module knows of expressions.
+//! many steps, and each visited expression, element and group of bytes is one. Costs are not checked
+//! before, and types as far as they are certain: what has no value is an error, which refuses the
+//! object. Nothing outside of this module knows of expressions.
 
 mod convert;
 mod definition;
@@ -25,6 +25,7 @@ mod schema;
 mod semver;
 mod strings;
 mod time;
+mod types;
 mod url;
 mod value;
 mod walk;

@@ -68,7 +68,7 @@ fn compile(text: &str) -> Result<Node, String> {
 const MOST_FAULTS: usize = 10;
 
 /// Faults in the words of servers, each with its line.
-fn shown(text: &str, faults: &[Fault]) -> String {
+pub(super) fn shown(text: &str, faults: &[Fault]) -> String {
     let mut all = String::new();
     for Fault { at, why } in faults.iter().take(MOST_FAULTS) {
         let before = &text[..*at];

@@ -390,3 +390,72 @@ fn old_values_are_found_only_below_keys() {
         "{causes:?}"
     );
 }
+
+/// What has a known type is checked when a definition is made, and nothing else is.
+#[test]
+fn types_of_expressions_are_checked_as_far_as_they_are_known() {
+    let schema = |rule: &str| {
+        json!({
+            "type": "object",
+            "properties": {
+                "i": {"type": "integer", "nullable": true}, "d": {"type": "number"},
+                "s": {"type": "string"}, "b": {"type": "boolean"},
+                "l": {"type": "array", "items": {"type": "integer"}},
+                "m": {"type": "object", "additionalProperties": {"type": "string"}},
+                "o": {"type": "object", "properties": {"x-y": {"type": "string"}}},
+                "any": {"x-kubernetes-preserve-unknown-fields": true},
+                "either": {"x-kubernetes-int-or-string": true},
+                "free": {"type": "object", "x-kubernetes-preserve-unknown-fields": true},
+                "at": {"type": "string", "format": "date-time"},
+            },
+            "x-kubernetes-validations": [{"rule": rule}],
+        })
+    };
+    let found = |rule: &str| {
+        let versions = json!([{"schema": {"openAPIV3Schema": schema(rule)}}]);
+        let causes = refusals(&json!({"spec": {"versions": versions}})).0;
+        let text = causes.iter().map(|cause| cause.message.as_str()).collect::<Vec<_>>().join(" ");
+        text.split_once("}: ").map(|(_, why)| why.to_owned()).unwrap_or_default()
+    };
+    let overload = |name: &str, types: &str| {
+        format!("found no matching overload for '{name}' applied to '({types})'")
+    };
+    for (rule, why) in [
+        ("self.i == 'x'", overload("_==_", "int, string")),
+        ("self.i == self.d", overload("_==_", "int, double")),
+        ("self.i != null", overload("_!=_", "int, null")),
+        ("self.l == ['a']", overload("_==_", "list(int), list(string)")),
+        ("self.i + self.d > 1.0", overload("_+_", "int, double")),
+        ("self.d % 2.0 == 0.0", overload("_%_", "double, double")),
+        ("self.s < 1", overload("_<_", "string, int")),
+        ("'x' in self.l", overload("@in", "string, list(int)")),
+        ("!self.s", overload("!_", "string")),
+        ("self.b && self.i", overload("_&&_", "bool, int")),
+        ("self.l.all(x, x > 'a')", overload("_>_", "int, string")),
+        ("self.m.exists(k, self.m[k] == 1)", overload("_==_", "string, int")),
+        ("self.at == 'x'", overload("_==_", "timestamp, string")),
+        ("self.nope", "undefined field 'nope'".to_owned()),
+        ("self.o.x_y == 'a'", "undefined field 'x_y'".to_owned()),
+        ("has(self.metadata.labels)", "undefined field 'labels'".to_owned()),
+        ("self.s.size == 1", "type 'string' does not support field selection".to_owned()),
+        ("self.l.map(x, x * 2)", "cel expression must evaluate to a bool".to_owned()),
+        ("self.l.size()", "cel expression must evaluate to a bool".to_owned()),
+    ] {
+        assert!(found(rule).contains(&why), "{rule}: {}", found(rule));
+    }
+    for rule in [
+        "self.i > 1.5 && self.d < 2",
+        "self.o.x__dash__y + self.m['a'] == self.s",
+        "self.o == null || self.at != null",
+        "dyn(self.i) == 'x' && self.any == 1 && self.any.x.y",
+        "self.either == 1 || self.either == 'a' || self.free.x == 1",
+        "self.at > timestamp('2026-01-01T00:00:00Z') - duration('1h')",
+        "self.l.filter(x, x > 0) == [1] && self.l + [1] == []",
+        "(self.b ? self.any : 1) == 'x' && self.?i.orValue(1) == 'x'",
+        "self.metadata.name == 'a' && self.kind.startsWith('b')",
+        "self.l.all(i, x, x == i) && self.m.all(k, v, v == k)",
+        "quantity('1').add(1).isInteger() && type(self.i) == int",
+    ] {
+        assert_eq!(found(rule), "", "{rule}");
+    }
+}

@@ -72,10 +72,9 @@ What it does not do, and what happens instead:
   controllers, scheduling, running pods   a test writes the objects and the status that it needs
   authorization, admission                every user may do everything, and access reviews say so
   users other than by --token             requests without the token end with 401
-  types and costs of CEL expressions      accepted; what cannot be evaluated refuses objects
+  costs and some types of CEL expressions accepted; what cannot be evaluated refuses objects
   webhooks for admission and conversion   not called; what needs a conversion ends with 500
-  conversion between built-in versions    each version has objects of its own, such as the events of
-                                          v1 and of events.k8s.io/v1
+  conversion between built-in versions    objects are shown as they are stored, except events
   responses in protobuf                   JSON, or 406 for clients that accept nothing else
   SPDY, as for kubectl port-forward       refused with a message that says so
   expiry of old versions with time        after 100,000 later changes
