@@ -97,7 +97,7 @@ pub(crate) fn about(
             About::Text(if request.method == "HEAD" { String::new() } else { "ok".to_owned() })
         }
         "" => About::Json(json!({"paths": paths(registry)})),
-        "/version" => About::Json(version()),
+        "/version" => About::Json(version(registry)),
         "/api" if wants_all(request) => About::Aggregated(aggregated(registry, str::is_empty)),
         "/api" => About::Listed(core(registry), Listing::Routed),
         "/apis" if wants_all(request) => {
@@ -145,10 +145,14 @@ fn below(registry: &Registry, path: &str, documents: &Documents) -> Option<About
     }
 }
 
-fn version() -> Value {
+/// The release of Kubernetes whose kinds are served, or the oldest one that behaves as this server.
+fn version(registry: &Registry) -> Value {
+    let minor = registry.release();
+    let [minor, before] = [minor, minor - 1].map(|minor| minor.to_string());
     json!({
-        "major": "1", "minor": "34", "emulationMajor": "1", "emulationMinor": "34",
-        "minCompatibilityMajor": "1", "minCompatibilityMinor": "33", "gitVersion": "v1.34.0", "gitCommit": "", "gitTreeState": "clean",
+        "major": "1", "minor": minor, "emulationMajor": "1", "emulationMinor": minor,
+        "minCompatibilityMajor": "1", "minCompatibilityMinor": before,
+        "gitVersion": format!("v1.{minor}.0"), "gitCommit": "", "gitTreeState": "clean",
         "buildDate": "1970-01-01T00:00:00Z", "goVersion": "none", "compiler": "none", "platform": "fake/fake",
     })
 }

@@ -1,6 +1,7 @@
 //! Label and field selectors, and the terms by which objects are found.
 
 use crate::failure::Failure;
+use crate::kinds::events;
 use crate::object::{Tree, owners};
 use crate::registry::Resource;
 use crate::request::Incoming;
@@ -485,7 +486,9 @@ impl FieldSelector {
                 path
             };
             check(path, resource)?;
-            terms.push(Term { path: path.to_owned(), value, is_equal });
+            let is_event = resource.is_event_of_core();
+            let path = if is_event { events::core_path(path) } else { path.to_owned() };
+            terms.push(Term { path, value, is_equal });
         }
         Ok(Self(terms))
     }

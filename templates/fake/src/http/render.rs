@@ -83,7 +83,7 @@ impl Rendering {
         now: Timestamp,
     ) -> Bytes {
         match stored.filter(|_| self.is_plain()) {
-            Some(stored) => stored.json().clone(),
+            Some(stored) => json(resource, stored),
             None => self.object(resource, object, now).into(),
         }
     }
@@ -265,7 +265,7 @@ fn plain_list(resource: &Resource, items: &[Arc<Stored>], metadata: &Value) -> V
                 bytes.push(b'{');
                 bytes.extend_from_slice(rest);
             }
-            None => bytes.extend_from_slice(&encode(&in_list(resource, item.tree()))),
+            None => bytes.extend_from_slice(&encode(&in_list(resource, tree(resource, item)))),
         }
     }
     bytes.extend_from_slice(tail.as_bytes());

@@ -1,6 +1,7 @@
 //! Facts about kinds that clients notice and documents do not state.
 
 mod built_in;
+pub(crate) mod events;
 mod normal;
 mod rules;
 

@@ -32,7 +32,12 @@ pub(crate) struct Registry {
     versions: BTreeMap<GroupVersion, Sources>,
     /// The definitions of custom resources, by the names that the store knows their resources by.
     definitions: BTreeMap<Arc<str>, Arc<Value>>,
+    /// The minor version of Kubernetes, if its kinds are served.
+    release: Option<u32>,
 }
+
+/// The minor version of the release that a server without the kinds of one states.
+const RELEASE: u32 = 34;
 
 /// The documents of a group and version. If several have a resource, the last one counts.
 #[derive(Clone, Debug, Default)]
@@ -122,6 +127,11 @@ impl Registry {
             self.sources(&group, &version).given.push(source.clone());
         }
         Ok(())
+    }
+
+    /// The minor version of the release of Kubernetes that the server states.
+    pub(crate) fn release(&self) -> u32 {
+        self.release.unwrap_or(RELEASE)
     }
 
     fn sources(&mut self, group: &str, version: &str) -> &mut Sources {
@@ -232,6 +242,11 @@ impl Registry {
         let (plural, group) = key.split_once('.').unwrap_or((key, ""));
         let versions = self.of_group(group).map(|(id, _)| id);
         versions.filter_map(move |(group, version)| self.get(group, version, plural))
+    }
+
+    /// The events of the core group, in which form those of `events.k8s.io` are stored.
+    pub(crate) fn events(&self) -> Option<&Arc<Resource>> {
+        self.get("", "v1", "events")
     }
 
     /// The resource of a kind.

@@ -27,6 +27,9 @@ macro_rules! packed {
     };
 }
 
+/// The minor version of the release that the documents are from.
+const RELEASE: u32 = 36;
+
 /// The stable groups and versions of Kubernetes 1.36.
 static DOCUMENTS: [Packed; 22] = packed![
     "api/v1",
@@ -55,6 +58,7 @@ static DOCUMENTS: [Packed; 22] = packed![
 
 /// Adds the kinds of Kubernetes.
 pub(crate) fn add_kubernetes(registry: &mut Registry) {
+    registry.release = Some(RELEASE);
     for packed in &DOCUMENTS {
         let (group, version) = packed.version();
         registry.sources(group, version).given.push(Source::Packed(packed));

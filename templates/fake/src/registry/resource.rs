@@ -2,7 +2,7 @@
 
 use super::Custom;
 use crate::key::Key;
-use crate::kinds::Facts;
+use crate::kinds::{Facts, events};
 use crate::schema::{Schema, conform, structural};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -92,9 +92,17 @@ impl Resource {
         self.subresources.contains_key("status")
     }
 
+    /// Whether its objects are stored as events of the core group.
+    pub(crate) fn is_event_of_core(&self) -> bool {
+        self.custom.is_none() && events::are_of_core(&self.group, &self.plural)
+    }
+
     /// Whether a stored object, as JSON, is in the version of the resource. Objects of built-in
-    /// kinds always are.
+    /// kinds always are, except events.
     pub(crate) fn serves(&self, json: &[u8]) -> bool {
+        if self.is_event_of_core() {
+            return false;
+        }
         let rest = json
             .strip_prefix(br#"{"apiVersion":""#)
             .and_then(|rest| rest.strip_prefix(self.api_version().as_bytes()));
@@ -102,8 +110,11 @@ impl Resource {
     }
 
     /// Converts a stored custom resource to the version of the resource: removes its unknown
-    /// members, and fills in its defaults.
+    /// members, and fills in its defaults. Events are converted from the core group.
     pub(crate) fn convert(&self, object: &mut Value) {
+        if self.is_event_of_core() && object["apiVersion"] == "v1" {
+            return events::from_core(object, self.api_version(), self.schema.root());
+        }
         if self.custom.is_none() || object["apiVersion"] == *self.api_version() {
             return;
         }
@@ -131,7 +142,8 @@ impl Resource {
 
     /// The name by which the store knows its objects, which all versions share.
     pub(crate) fn key(&self) -> &Arc<str> {
-        self.derived.key.get_or_init(|| key(&self.group, &self.plural))
+        let group = if self.is_event_of_core() { "" } else { &self.group };
+        self.derived.key.get_or_init(|| key(group, &self.plural))
     }
 
     /// An object without content. In built-in kinds it still has the structs that are not pointers

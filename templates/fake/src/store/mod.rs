@@ -4,6 +4,7 @@ mod objects;
 
 use crate::encode::encode;
 use crate::key::Key;
+use crate::kinds::events;
 use crate::object::{Tree, is_terminating};
 use crate::registry::Resource;
 use crate::select::{Selection, Terms, of_owner};
@@ -122,6 +123,10 @@ impl Store {
     /// and that custom resources are sorted once, when they are written.
     pub(crate) fn keep_as(&mut self, resource: &Resource) {
         match resource.custom {
+            None if resource.is_event_of_core() => {
+                let fields = resource.facts.selectable.iter().map(|path| events::core_path(path));
+                self.select_by(resource.key(), &fields.collect::<Vec<_>>());
+            }
             None => self.select_by(resource.key(), resource.facts.selectable),
             Some(_) => self.objects.sort(resource.key()),
         }

@@ -1,10 +1,12 @@
 //! Tables, as `kubectl get` shows them.
 
 mod builtin;
+mod path;
 
 use crate::object::Tree;
 use crate::registry::Resource;
 use kapigen_runtime::jiff::Timestamp;
+use path::ColumnPath;
 use serde_json::{Value, json};
 use std::borrow::Cow;
 
@@ -65,10 +67,13 @@ fn cell(cell: &Cell, object: &Value, now: Timestamp) -> Value {
         Cell::Created => json!(created),
         Cell::Age => json!(age_of(created, now)),
         Cell::Member(path) => object.at(path).cloned().unwrap_or_else(|| json!("")),
-        Cell::Custom(path, true) => {
-            json!(age_of(object.at(path).and_then(Value::as_str).unwrap_or_default(), now))
+        Cell::Custom(path, kind) => {
+            let found = path.as_ref().and_then(|path| path.first(object));
+            match found.and_then(Value::as_str).filter(|_| kind == "date") {
+                Some(then) => json!(age_of(then, now)),
+                None => path::cell(kind, found),
+            }
         }
-        Cell::Custom(path, false) => object.at(path).cloned().unwrap_or(Value::Null),
         Cell::Text(text) => json!(text(object, now)),
         Cell::Number(number) => json!(number(object)),
         Cell::Count(paths) => {
@@ -126,8 +131,8 @@ pub(crate) enum Cell {
     Created,
     /// The member at a path. Absent ones are empty.
     Member(String),
-    /// The same, but nothing at all where it is absent.
-    Custom(String, bool),
+    /// The first value at the path of a column of this type, or nothing.
+    Custom(Option<ColumnPath>, String),
     /// A string that is computed from the object and the time.
     Text(fn(&Value, Timestamp) -> String),
     /// A number that is computed from the object.
@@ -180,7 +185,7 @@ pub(super) fn of(resource: &Resource) -> Vec<Column> {
             format: own.format.clone().into(),
             description: own.description.clone().into(),
             priority: own.priority,
-            cell: Cell::Custom(own.path.clone(), own.kind == "date"),
+            cell: Cell::Custom(ColumnPath::read(&format!(".{}", own.path)), own.kind.clone()),
         });
         let mut columns: Vec<_> = std::iter::once(name()).chain(own).collect();
         if custom.columns.is_empty() {

@@ -7,6 +7,7 @@ use super::{Outcome, scale};
 use crate::encode::encode;
 use crate::failure::Failure;
 use crate::key::Key;
+use crate::kinds::events;
 use crate::object::Tree;
 use crate::request::{MediaType, Request};
 use crate::state::{DEFINITIONS, State};
@@ -96,7 +97,13 @@ pub(crate) fn commit(
     }
     let mut last = Value::Null;
     let mut stored = None;
-    for candidate in candidates {
+    let is_event = request.resource.is_event_of_core();
+    for mut candidate in candidates {
+        if is_event {
+            let core = state.registry.events().cloned();
+            let schema = core.as_ref().map(|core| core.schema.root());
+            events::to_core(&mut candidate.object, schema);
+        }
         let is_stored = candidate.effect == Effect::Store;
         let key = is_stored.then(|| candidate.key.clone());
         last = write(state, candidate, request.now).map_err(Uncommitted::Refused)?;
@@ -104,6 +111,9 @@ pub(crate) fn commit(
         stored = key
             .filter(|key| &*key.resource != DEFINITIONS)
             .and_then(|key| state.store.get(&key).cloned());
+    }
+    if is_event {
+        request.resource.convert(&mut last);
     }
     match response {
         Response::Object(code) => Ok(Outcome::Object { code, object: last, stored }),

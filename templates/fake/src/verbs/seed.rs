@@ -6,6 +6,7 @@ use super::ownership::record_fields;
 use crate::change::FieldWriter;
 use crate::failure::Failure;
 use crate::key::Key;
+use crate::kinds::events;
 use crate::names;
 use crate::object::{Tree, is_too_deep};
 use crate::registry::Resource;
@@ -71,7 +72,14 @@ pub(crate) fn store(state: &mut State, seedling: Seedling, (now, time): (Timesta
         object.set_metadata("generation", json!(1));
     }
     state.store.keep_as(&resource);
-    state.store.seed(key, object, move |object| shown(&resource, object, now));
+    let core = state.registry.events().filter(|_| resource.is_event_of_core()).cloned();
+    state.store.seed(key, object, move |object| {
+        let mut object = shown(&resource, object, now);
+        if resource.is_event_of_core() {
+            events::to_core(&mut object, core.as_ref().map(|core| core.schema.root()));
+        }
+        object
+    });
 }
 
 /// The object as a create would have stored it.

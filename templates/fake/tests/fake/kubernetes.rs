@@ -1,9 +1,9 @@
 //! The kinds of Kubernetes that the crate contains.
 
-use crate::testing::{get, time};
-use http::StatusCode;
+use crate::testing::{get, send, time};
+use http::{Method, StatusCode};
 use kapigen_fake::Server;
-use serde_json::Value;
+use serde_json::{Value, json};
 use test_support::places;
 
 #[test]
@@ -44,4 +44,63 @@ fn objects_of_all_groups_can_be_created() {
         let created = server.create(&object).expect("an object");
         assert_eq!(created["kind"], kind);
     }
+}
+
+#[test]
+fn the_version_is_the_one_of_the_kinds() {
+    for (server, version) in [(Server::kubernetes(), "v1.36.0"), (Server::default(), "v1.34.0")] {
+        assert_eq!(get(&server, "/version").1["gitVersion"], version);
+    }
+}
+
+/// Events are one set of objects in two groups, in which some members have other names.
+#[test]
+fn events_of_both_groups_are_the_same() {
+    let server = Server::kubernetes();
+    let namespace =
+        json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "default"}});
+    server.create(&namespace).expect("a namespace");
+    let [own, other] = ["/api/v1", "/apis/events.k8s.io/v1"]
+        .map(|group| format!("{group}/namespaces/default/events"));
+    let pod = |name: &str| json!({"kind": "Pod", "namespace": "default", "name": name});
+    let event = |name: &str| json!({"kind": "Event", "metadata": {"name": name}, "reason": "Odd"});
+    let mut first = event("a");
+    first["involvedObject"] = pod("x");
+    first["message"] = json!("one");
+    first["source"] = json!({"component": "me"});
+    first["count"] = json!(2);
+    let (code, body) = send(&server, Method::POST, &own, &first);
+    assert_eq!(code, StatusCode::CREATED, "{body}");
+    let mut second = event("b");
+    second["regarding"] = pod("y");
+    second["note"] = json!("two");
+    second["eventTime"] = json!("2026-01-01T00:00:00.000000Z");
+    second["reportingController"] = json!("a.io/me");
+    let (code, created) = send(&server, Method::POST, &other, &second);
+    assert_eq!((code, &created["note"]), (StatusCode::CREATED, &json!("two")), "{created}");
+    assert_eq!(created["apiVersion"], "events.k8s.io/v1");
+
+    let read = get(&server, &format!("{other}/a")).1;
+    assert_eq!([&read["note"], &read["regarding"]["name"]], [&json!("one"), &json!("x")]);
+    assert_eq!(read["deprecatedSource"], json!({"component": "me"}));
+    assert!(read["deprecatedCount"] == 2 && read.get("message").is_none(), "{read}");
+    let read = get(&server, &format!("{own}/b")).1;
+    assert_eq!([&read["message"], &read["involvedObject"]["name"]], [&json!("two"), &json!("y")]);
+    assert_eq!([&read["reportingComponent"], &read["source"]], [&json!("a.io/me"), &json!({})]);
+
+    let names = |path: String| -> Vec<String> {
+        let items = get(&server, &path).1["items"].as_array().cloned().unwrap_or_default();
+        let name = |item: &Value| item["metadata"]["name"].as_str().unwrap_or_default().to_owned();
+        items.iter().map(name).collect()
+    };
+    assert_eq!([names(own.clone()), names(other.clone())], [["a", "b"], ["a", "b"]]);
+    assert_eq!(names(format!("{own}?fieldSelector=involvedObject.name=y")), ["b"]);
+    assert_eq!(names(format!("{other}?fieldSelector=regarding.name=x")), ["a"]);
+    let mut read = get(&server, &format!("{other}/a")).1;
+    read["note"] = json!("three");
+    let (code, replaced) = send(&server, Method::PUT, &format!("{other}/a"), &read);
+    assert_eq!((code, &replaced["note"]), (StatusCode::OK, &json!("three")), "{replaced}");
+    assert_eq!(get(&server, &format!("{own}/a")).1["message"], "three");
+    assert_eq!(send(&server, Method::DELETE, &format!("{own}/b"), &Value::Null).0, StatusCode::OK);
+    assert_eq!(names(other), ["a"]);
 }

@@ -19,6 +19,7 @@ mod generation; // Crates that are generated from the documents of the server.
 mod hostile; // Requests that are meant to do harm.
 mod kubectl; // kubectl of any releases, over a socket.
 mod kubernetes; // The kinds of Kubernetes that the crate contains.
+mod laws; // Random definitions and objects, which hold the laws of defaults.
 mod load; // Many watchers and many clients.
 mod logs; // Logs: parts of them, and following them.
 mod managers; // Random applies and updates of several managers, which hold the laws of apply.
