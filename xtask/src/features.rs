@@ -21,11 +21,13 @@ pub fn advice(
     folder: &Path,
     needed: &BTreeMap<String, Vec<String>>,
 ) -> Result<Option<String>, Failure> {
-    let wanted: Features = needed
+    let mut wanted: Features = needed
         .iter()
         .map(|(name, needs)| (name.clone(), needs.iter().cloned().collect()))
         .collect();
     let found = read(folder)?;
+    // Of the modules, those that are on by default are chosen by hand.
+    wanted.extend(found.get_key_value(DEFAULT).map(|(name, list)| (name.clone(), list.clone())));
     Ok((found != wanted).then(|| {
         let name = folder.join("Cargo.toml");
         format!(

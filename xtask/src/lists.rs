@@ -18,7 +18,9 @@ pub(crate) fn types(api: &Api, runtime: &Index) -> String {
         .types
         .iter()
         .map(|(schema, ty)| (ty.module.clone(), ty.name.clone(), schema, ty.kind));
-    let own = api.types().map(|(id, def)| (id.module, id.name, &def.schema, def.kind.is_some()));
+    // The types of nested schemas are reached by the fields that have them.
+    let own = api.types().filter(|(_, def)| def.is_named());
+    let own = own.map(|(id, def)| (id.module, id.name, &def.schema, def.kind.is_some()));
     for (module, name, schema, is_kind) in own.chain(shared).collect::<BTreeSet<_>>() {
         let of = if is_kind { "of_kind" } else { "of" };
         writeln!(

@@ -1,18 +1,23 @@
 //! The index of an emitted crate, from its model.
 
 use crate::input::index::{Index, IndexedType};
+use crate::model::features::Features;
 use crate::model::json_type::JsonType;
-use crate::model::{Api, Role, Shape, TypeId};
+use crate::model::{Api, Role, Shape, TypeDef, TypeId};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Index {
     /// The index of the types of an API.
     #[must_use]
     pub fn of(api: &Api) -> Self {
-        let named = api.types().filter(|(_, def)| def.is_named());
-        let types =
-            named.map(|(id, def)| (def.schema.clone(), indexed(api, &id, &def.shape))).collect();
+        let features = Features::of(api);
+        let indexed = |(id, def): (TypeId, &TypeDef)| {
+            let gate = features.gate(&id.module, &id.name);
+            let feature = gate.and_then(|gate| feature(&id.module, gate));
+            (def.schema.clone(), IndexedType { feature, ..indexed(api, &id, &def.shape) })
+        };
+        let types = api.types().filter(|(_, def)| def.is_named()).map(indexed).collect();
         Self { types, ..Self::default() }
     }
 
@@ -40,6 +45,12 @@ fn json<T: Serialize + ?Sized>(value: &T) -> String {
     serde_json::to_string(value).expect("strings, lists and maps can be written")
 }
 
+/// The feature with which other crates get a type: one of its module before others.
+fn feature(module: &str, gate: &BTreeSet<&str>) -> Option<String> {
+    let is_own = |feature: &&&str| feature.starts_with(module);
+    gate.iter().find(is_own).or(gate.first()).map(|feature| (*feature).to_owned())
+}
+
 fn indexed(api: &Api, id: &TypeId, shape: &Shape) -> IndexedType {
     let TypeId { module, name, .. } = id.clone();
     let properties = match shape {
@@ -53,5 +64,5 @@ fn indexed(api: &Api, id: &TypeId, shape: &Shape) -> IndexedType {
         Some(Role::List { item }) => api.get(item).map(|item| item.schema.clone()),
         _ => None,
     };
-    IndexedType { module, name, properties, kind, items }
+    IndexedType { module, feature: None, name, properties, kind, items }
 }

@@ -17,6 +17,7 @@ mod types;
 use crate::emit::markdown::{Block, Markdown, on_one_line};
 use crate::error::Errors;
 use crate::functions::{Endpoints, ParamsDef, ResourceEndpoints};
+use crate::model::features::Features;
 use crate::model::wellknown;
 use crate::model::{Api, GroupVersion, Module, TypeDef, TypeId, WellKnown};
 use crate::names;
@@ -45,7 +46,7 @@ enum Content<'a> {
     Operations(&'a Api, &'a Endpoints<'a>),
     Params(&'a BTreeMap<&'static str, ParamsDef<'a>>),
     Module { name: &'a str, module: &'a Module, resources: Vec<(&'a str, &'a str)>, above: Above },
-    Index { files: BTreeMap<&'a str, String>, module: &'a Module },
+    Index { files: BTreeMap<&'a str, String>, module: &'a Module, gates: Gates },
     Resource { resource: ResourceRef<'a>, part: Part },
     Type { module: &'a str, name: &'a str, def: &'a TypeDef, requests: Option<&'a str> },
 }
@@ -77,6 +78,9 @@ enum Above {
     Values,
 }
 
+/// The conditions of types that not every feature with their module has, by their names.
+type Gates = BTreeMap<String, Vec<String>>;
+
 /// All source files of the crate.
 #[must_use]
 pub fn files<'a>(
@@ -96,8 +100,9 @@ pub fn files<'a>(
             Content::Operations(api, endpoints),
         ),
     ];
+    let features = Features::of(api);
     for (name, module) in &api.modules {
-        add_group(name, module, endpoints, &mut files);
+        add_group((name, module), endpoints, &features, &mut files);
     }
     files
 }
@@ -117,16 +122,22 @@ pub fn runtime_files<'a>(
 }
 
 fn add_group<'a>(
-    name: &'a str,
-    module: &'a Module,
+    (name, module): (&'a str, &'a Module),
     endpoints: &'a Endpoints<'a>,
+    features: &Features<'a>,
     files: &mut Vec<File<'a>>,
 ) {
     let found = |plural: &'a String| {
         Some((plural.as_str(), endpoints.resources.get(&(name, plural.as_str()))?))
     };
     let resources: Vec<_> = module.resources.keys().filter_map(found).collect();
+    let first = files.len();
     add_module(name, module, &resources, Above::Runtime, files);
+    for file in &mut files[first..] {
+        if let Content::Index { files, gates, .. } = &mut file.content {
+            *gates = self::gates(name, files, features);
+        }
+    }
     for (plural, endpoints) in resources {
         let path = format!("src/{name}/{}", endpoints.module);
         let origin = format!("`{}`, resource {plural}", module.group_version.api_version());
@@ -187,7 +198,34 @@ fn add_module<'a>(
         add(path, &origin, Content::Type { module: name, name: type_name, def, requests });
     }
     if !types.is_empty() {
-        add(format!("src/{name}/types/mod.rs"), &origin, Content::Index { files: types, module });
+        add(
+            format!("src/{name}/types/mod.rs"),
+            &origin,
+            Content::Index { files: types, module, gates: Gates::new() },
+        );
+    }
+}
+
+fn gates(module: &str, files: &BTreeMap<&str, String>, features: &Features<'_>) -> Gates {
+    let gate = |name: &&str| {
+        let gate = features.gate(module, name)?;
+        Some(((*name).to_owned(), gate.iter().map(|feature| (*feature).to_owned()).collect()))
+    };
+    files.keys().filter_map(gate).collect()
+}
+
+/// The condition of an item that one of several features enables.
+fn cfg<S: AsRef<str>>(features: impl IntoIterator<Item = S>) -> TokenStream {
+    let features: Vec<_> = features.into_iter().collect();
+    match &features[..] {
+        [feature] => {
+            let feature = feature.as_ref();
+            quote!(#[cfg(feature = #feature)])
+        }
+        several => {
+            let several = several.iter().map(AsRef::as_ref);
+            quote!(#[cfg(any(#(feature = #several),*))])
+        }
     }
 }
 
@@ -243,7 +281,9 @@ impl<'a> File<'a> {
             Content::Module { name, module, resources, above } => {
                 module_root(name, module, resources, *above).into()
             }
-            Content::Index { files, module } => types::index(files, &module.aliases).into(),
+            Content::Index { files, module, gates } => {
+                types::index(files, &module.aliases, gates).into()
+            }
             Content::Resource { resource, part } => resource_part(resource, *part),
             Content::Type { module, name, def, requests } => {
                 types::file(module, name, def, *requests).with_imports(&BTreeSet::new())
@@ -267,11 +307,11 @@ pub fn formatted(files: &[File<'_>]) -> Result<Tree, Errors> {
     errors.into_result(tree)
 }
 
-/// The Cargo features: one for each module except `meta_v1`, with the features that it needs,
-/// including features of other crates; and `definitions`, if there are any.
+/// The Cargo features: one for each module except `meta_v1` and for each resource apart, with the
+/// features that it needs, including features of other crates; and `definitions`, if there are any.
 #[must_use]
 pub fn features(api: &Api) -> BTreeMap<String, Vec<String>> {
-    let needs = api.module_needs().into_iter().filter(|(name, _)| *name != wellknown::META);
+    let needs = Features::of(api).needs.into_iter().filter(|(name, _)| *name != wellknown::META);
     let feature = |(package, module): (Option<&str>, &str)| match package {
         _ if module == wellknown::META => None,
         Some(package) => Some(format!("{package}/{module}")),
@@ -316,11 +356,13 @@ fn module_root(
         }
     });
     let resources = resources.iter().map(|(plural, file)| {
-        let warning =
-            module.resources.get(*plural).and_then(|resource| resource.warning.as_deref());
+        let resource = module.resources.get(*plural);
+        let warning = resource.and_then(|resource| resource.warning.as_deref());
+        let feature = resource.and_then(|resource| resource.feature.as_deref());
+        let cfg = feature.map(|feature| cfg([feature]));
         let deprecated = warning.map(docs::warned);
         let file = ident(file);
-        quote!(#deprecated pub mod #file;)
+        quote!(#deprecated #cfg pub mod #file;)
     });
     let docs = docs::inner(&[about(name, &module.group_version, above)]);
     let types = (!module.types.is_empty()).then(|| quote! { mod types; pub use types::*; });

@@ -6,8 +6,9 @@
 use super::markdown::{Block, Markdown};
 use super::paths::{ident, type_tokens};
 use super::tables::{literal, slice};
-use super::{ResourceRef, docs};
+use super::{ResourceRef, cfg, docs};
 use crate::functions::{Endpoints, KindVerbs, ListVerb, ResourceEndpoints};
+use crate::model::features::Features;
 use crate::model::{Api, GroupVersion, Operation, Param, Type, TypeId, Verb};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -225,19 +226,23 @@ fn type_path(id: &TypeId) -> String {
 
 /// The lists of all operations and kinds of the crate.
 pub(super) fn index(api: &Api, endpoints: &Endpoints<'_>) -> TokenStream {
-    let entries = endpoints.resources.iter().flat_map(|((module, _), resource)| {
+    let features = &Features::of(api);
+    let entries = endpoints.resources.iter().flat_map(|((module, plural), resource)| {
+        let own = api.modules.get(*module).and_then(|module| module.resources.get(*plural));
+        let own = own.and_then(|resource| resource.feature.as_deref());
         named(resource).map(move |(name, _)| {
             let module_ident = ident(module);
             let resource = ident(&resource.module);
             let name = constant_name(&name);
-            let cfg = feature(module);
+            let cfg = own.map(|own| cfg([own])).or_else(|| feature(module));
             quote! { #cfg crate::#module_ident::#resource::#name }
         })
     });
     let kinds = api.modules.iter().flat_map(|(module, content)| {
         let kinds = content.types.iter().filter(|(_, def)| def.kind.is_some());
         kinds.map(move |(name, _)| {
-            let cfg = feature(module);
+            let gate = features.gate(module, name).map(cfg);
+            let cfg = gate.or_else(|| feature(module));
             let module = ident(module);
             let name = ident(name);
             quote! { #cfg ApiKind::of::<crate::#module::#name>() }
@@ -261,7 +266,7 @@ pub(super) fn index(api: &Api, endpoints: &Endpoints<'_>) -> TokenStream {
 
 /// The condition under which a module exists.
 fn feature(module: &str) -> Option<TokenStream> {
-    (module != crate::model::wellknown::META).then(|| quote!(#[cfg(feature = #module)]))
+    (module != crate::model::wellknown::META).then(|| cfg([module]))
 }
 
 /// Each operation once, under the name of its first function.

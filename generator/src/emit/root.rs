@@ -93,17 +93,25 @@ fn releases(api: &Api) -> TokenStream {
 /// The constant with the documents.
 fn documents(api: &Api) -> TokenStream {
     let entries = api.documents().into_iter().map(|document| {
-        let module = document.module;
+        let feature = document.feature();
         let path = document.path();
         let file = document.file();
         let file = file.trim_start_matches("src/");
-        quote!(#[cfg(feature = #module)] (#path, include_str!(#file)))
+        quote!(#[cfg(feature = #feature)] (#path, include_str!(#file)))
     });
     let feature = wellknown::DOCUMENTS;
+    let apart = api.modules.values().any(|module| module.apart().next().is_some()).then(|| {
+        quote! {
+            ///
+            /// A resource with a feature of its own has a document of its own, with the path of its
+            /// group and version.
+        }
+    });
     quote! {
         /// The OpenAPI documents of this crate, one for each group and version: the path below
         /// `/openapi/v3/` where servers have it, and JSON. They describe what the crate has,
         /// corrected and without descriptions, and each is self-contained.
+        #apart
         #[cfg(feature = #feature)]
         pub const DOCUMENTS: &[(&str, &str)] = &[#(#entries),*];
     }
@@ -139,10 +147,17 @@ fn about(api: &Api, example: Option<Block>) -> Vec<Block> {
     let modules =
         api.modules.iter().filter(|(name, _)| *name != wellknown::META).map(|(name, module)| {
             let version = module.group_version.api_version();
-            Markdown::link(name)
+            let module_feature = Markdown::link(name)
                 .and_own(": ")
                 .and_code(&version)
-                .and_own(", with the feature of that name")
+                .and_own(", with the feature of that name");
+            let apart: Vec<String> =
+                module.apart().map(|(_, feature)| feature.to_owned()).collect();
+            if apart.is_empty() {
+                return module_feature;
+            }
+            let more = module_feature.and_own("; some resources have a feature of their own: ");
+            more.and(&Markdown::codes(&apart))
         });
     let shared =
         Markdown::link(wellknown::META).and_own(": metadata and other types that all groups share");
@@ -193,10 +208,9 @@ fn example(crate_name: &str, api: &Api, endpoints: &Endpoints<'_>) -> Option<Blo
     let lists = endpoints
         .resources
         .iter()
+        .filter(|((module, plural), _)| has_feature(api, module, plural) && is_ident)
         .filter_map(|((module, _), resource)| Some((*module, resource, list(resource)?)));
-    let has_feature =
-        |module: &str| api.modules.contains_key(module) && module != crate::model::wellknown::META;
-    let mut lists: Vec<_> = lists.filter(|(module, ..)| has_feature(module) && is_ident).collect();
+    let mut lists: Vec<_> = lists.collect();
     // Of several with as many the first one, since the sort is stable.
     lists.sort_by_key(|(_, resource, _)| std::cmp::Reverse(resource.functions.len()));
     let (module, resource, (verbs, function)) = lists.into_iter().next()?;
@@ -231,6 +245,13 @@ fn example(crate_name: &str, api: &Api, endpoints: &Endpoints<'_>) -> Option<Blo
         "# example().unwrap();".to_owned(),
     ];
     Some(Block::Example(lines.into()))
+}
+
+/// Whether the feature of the module has a resource.
+fn has_feature(api: &Api, module: &str, plural: &str) -> bool {
+    let Some(content) = api.modules.get(module) else { return false };
+    let is_apart = content.apart().any(|(resource, _)| resource.plural == plural);
+    module != wellknown::META && !is_apart
 }
 
 /// The function that lists the kind of a resource, if anybody can call it with the standard

@@ -1,7 +1,7 @@
 //! A named type: its struct or enum, its table, and its traits as a kind.
 
 use super::paths::{ident, type_tokens};
-use super::{FileBody, docs, tables};
+use super::{FileBody, Gates, cfg, docs, tables};
 use crate::emit::markdown::{Block, Markdown, prose};
 use crate::model::{
     Alias, Field, Kind, ListType, MapType, Merge, PatchStrategy, Presence, Role, Rule, Shape, Type,
@@ -27,19 +27,24 @@ pub(super) fn file(module: &str, name: &str, def: &TypeDef, requests: Option<&st
 pub(super) fn index(
     files: &BTreeMap<&str, String>,
     aliases: &BTreeMap<String, Alias>,
+    gates: &Gates,
 ) -> TokenStream {
-    let modules = files.values().map(|file| {
+    let gate = |name: &str| gates.get(name).map(cfg);
+    let modules = files.iter().map(|(name, file)| {
+        let cfg = gate(name);
         let file = ident(file);
-        quote!(mod #file;)
+        quote!(#cfg mod #file;)
     });
     let types = files.iter().map(|(name, file)| {
         let file = ident(file);
+        let cfg = gate(name);
         let name = ident(name);
-        quote!(pub use #file::#name;)
+        quote!(#cfg pub use #file::#name;)
     });
     // Not aliases of types: those cannot name the variants of an enum in a `use`.
     let aliases = aliases.iter().filter_map(|(name, alias)| {
         let target = &alias.target.name;
+        let cfg = gate(target);
         let schema = Markdown::own("Schema ")
             .and_code(&alias.schema)
             .and_own(", which is the same as that of ");
@@ -47,7 +52,7 @@ pub(super) fn index(
         let file = ident(files.get(target.as_str())?);
         let target = ident(target);
         let name = ident(name);
-        Some(quote! { #docs pub use #file::#target as #name; })
+        Some(quote! { #docs #cfg pub use #file::#target as #name; })
     });
     quote! { #(#modules)* #(#types)* #(#aliases)* }
 }

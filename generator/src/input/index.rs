@@ -42,6 +42,9 @@ pub struct Index {
 pub struct IndexedType {
     /// The module. It is also the Cargo feature, except for the module of the shared types.
     pub module: String,
+    /// The Cargo feature, if that is not the one of the module.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub feature: Option<String>,
     /// The name of the type.
     pub name: String,
     /// JSON types of the properties of a struct, by their names; absent for an enum.

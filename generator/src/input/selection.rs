@@ -104,6 +104,10 @@ struct Entry {
     module: Option<String>,
     /// Resources by their plural names. Absent: all.
     resources: Option<Vec<String>>,
+    /// Resources with a Cargo feature of their own, such as `core_v1_configmaps`, which has what
+    /// nothing else of the module needs. They need not be in `resources`.
+    #[serde(default)]
+    apart: Vec<String>,
 }
 
 /// The name of a group. Core has an empty one, and is `core` to `kapigen pull` and to people.
@@ -136,8 +140,17 @@ impl Selection {
         let Some(groups) = &self.groups else { return true };
         groups.iter().filter(|group| group.is(group_version)).any(|group| match &group.resources {
             None => true,
-            Some(resources) => resources.iter().any(|resource| resource == plural),
+            Some(resources) => {
+                resources.iter().chain(&group.apart).any(|resource| resource == plural)
+            }
         })
+    }
+
+    /// Whether a resource has a feature of its own.
+    #[must_use]
+    pub fn is_apart(&self, group_version: &GroupVersion, plural: &str) -> bool {
+        let mut groups = self.groups.iter().flatten().filter(|group| group.is(group_version));
+        groups.any(|group| group.apart.iter().any(|resource| resource == plural))
     }
 
     /// The module of a group-version, if the file names one.
@@ -278,17 +291,19 @@ impl Selection {
                 ));
                 continue;
             };
-            for (place, resource) in
-                group.resources.iter().flatten().enumerate().filter(|(_, r)| !plurals.contains(*r))
-            {
+            let listed = |key: &'static str, resources: &[String]| {
+                let places = resources.iter().enumerate();
+                let unknown = places.filter(|(_, resource)| !plurals.contains(*resource));
+                let unknown = unknown.map(|(place, resource)| (key, place, resource.clone()));
+                unknown.collect::<Vec<_>>()
+            };
+            let mut unknown = listed("resources", group.resources.as_deref().unwrap_or_default());
+            unknown.extend(listed("apart", &group.apart));
+            for (key, place, resource) in unknown {
                 let names: Vec<String> = plurals.iter().cloned().collect();
                 let message = format!("`{text}` has no resource `{resource}`");
-                errors.push(self.unknown(
-                    &format!("{pointer}/resources/{place}"),
-                    message,
-                    resource,
-                    &names,
-                ));
+                let pointer = format!("{pointer}/{key}/{place}");
+                errors.push(self.unknown(&pointer, message, &resource, &names));
             }
             if !seen.insert(wanted) {
                 let error =

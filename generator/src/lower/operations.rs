@@ -121,12 +121,14 @@ impl Operations<'_, '_> {
             responses: self.responses(found, &origin),
             location,
         };
+        let feature = self.feature(path, &assignment.module);
         let resource =
             assignment.module_in(api).resources.entry(path.plural.clone()).or_insert_with(|| {
                 Resource {
                     plural: path.plural.clone(),
                     kind: None,
                     namespaced,
+                    feature,
                     warning: None,
                     operations: Vec::new(),
                 }
@@ -135,6 +137,13 @@ impl Operations<'_, '_> {
             resource.kind = kind.map(|kind| kind.kind);
         }
         resource.operations.push(operation);
+    }
+
+    /// The feature of a resource that is selected apart from its module.
+    fn feature(&self, path: &ResourcePath, module: &str) -> Option<String> {
+        let selection = self.types.context.selection;
+        let is_apart = selection.is_apart(&path.group_version, &path.plural);
+        is_apart.then(|| format!("{module}_{}", names::module(&path.plural).unwrap_or_default()))
     }
 
     /// Where a part of an operation is.

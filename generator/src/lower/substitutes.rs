@@ -55,8 +55,12 @@ impl Types<'_> {
             .as_deref()
             .and_then(|items| self.context.externs.get(items))
             .map(|(item, _)| item);
-        let ty =
-            ExternType { is_struct: indexed.properties.is_some(), is_kind: indexed.kind, item };
+        let ty = ExternType {
+            is_struct: indexed.properties.is_some(),
+            is_kind: indexed.kind,
+            item,
+            feature: indexed.feature.clone(),
+        };
         self.extern_types.insert(type_id.clone(), ty).is_none()
     }
 

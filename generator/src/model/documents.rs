@@ -20,16 +20,24 @@ pub struct Definition {
     pub modules: Vec<String>,
 }
 
-/// The document of a module.
+/// The document of a module, or of a resource with a feature of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Document<'a> {
-    /// The module, which is also its feature.
+    /// The module.
     pub module: &'a str,
+    /// The feature of the resource. `None`: the one of the module.
+    pub apart: Option<&'a str>,
     /// The group and version that it describes.
     pub group_version: &'a GroupVersion,
 }
 
-impl Document<'_> {
+impl<'a> Document<'a> {
+    /// The feature that has it.
+    #[must_use]
+    pub fn feature(&self) -> &'a str {
+        self.apart.unwrap_or(self.module)
+    }
+
     /// Its path as servers have it, below `/openapi/v3/`.
     #[must_use]
     pub fn path(&self) -> String {
@@ -40,13 +48,13 @@ impl Document<'_> {
     /// Its path below the folder of the crate.
     #[must_use]
     pub fn file(&self) -> String {
-        format!("{DOCUMENTS}{}.json", self.module)
+        format!("{DOCUMENTS}{}.json", self.feature())
     }
 }
 
 impl Api {
-    /// The documents by their path: one for each module with resources. Without any resources, one
-    /// for each module that has a version.
+    /// The documents by their path: one for each module with resources, and one for each resource
+    /// with a feature of its own. Without any resources, one for each module that has a version.
     #[must_use]
     pub fn documents(&self) -> Vec<Document<'_>> {
         let has_resources = self.modules.values().any(|module| !module.resources.is_empty());
@@ -54,12 +62,19 @@ impl Api {
             .modules
             .iter()
             .filter(|(name, module)| *name != META && !module.group_version.version.is_empty());
-        let described =
-            versioned.filter(|(_, module)| !has_resources || !module.resources.is_empty());
-        let mut documents: Vec<Document<'_>> = described
-            .map(|(name, module)| Document { module: name, group_version: &module.group_version })
-            .collect();
-        documents.sort_by_key(Document::path);
+        let described = versioned.flat_map(|(name, module)| {
+            let has_own = module.resources.values().any(|resource| resource.feature.is_none());
+            let own = (!has_resources || has_own).then_some(None);
+            let apart = module.apart().map(|(_, feature)| Some(feature));
+            let group_version = &module.group_version;
+            own.into_iter().chain(apart).map(move |apart| Document {
+                module: name,
+                apart,
+                group_version,
+            })
+        });
+        let mut documents: Vec<Document<'_>> = described.collect();
+        documents.sort_by_key(|document| (document.path(), document.feature()));
         documents
     }
 }

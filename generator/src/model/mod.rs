@@ -13,6 +13,7 @@ use wellknown::{META, RUNTIME};
 
 pub mod boxing;
 pub mod documents;
+pub mod features;
 pub mod inlining;
 pub mod json_type;
 pub mod listed;
@@ -244,6 +245,13 @@ impl Type {
 }
 
 impl Module {
+    /// The resources that have a Cargo feature of their own, with it.
+    pub fn apart(&self) -> impl Iterator<Item = (&Resource, &str)> {
+        self.resources
+            .values()
+            .filter_map(|resource| Some((resource, resource.feature.as_deref()?)))
+    }
+
     /// The names of the schemas that are types of it. Nested schemas have none.
     pub fn schemas(&self) -> impl Iterator<Item = &str> {
         self.types.values().filter(|def| def.is_named()).map(|def| def.schema.as_str())
@@ -455,6 +463,8 @@ pub struct ExternType {
     pub is_kind: bool,
     /// The type of its items, if it is the list of a kind.
     pub item: Option<TypeId>,
+    /// The feature of its crate that has it, if that is not the one of its module.
+    pub feature: Option<String>,
 }
 
 impl Api {
@@ -480,30 +490,5 @@ impl Api {
             Some(_) => None,
             None => self.externs.get(id)?.item.as_ref(),
         }
-    }
-
-    /// For each module the other modules that it cannot do without, each with the crate that has it
-    /// if that is another.
-    #[must_use]
-    pub fn module_needs<'a>(&'a self) -> BTreeMap<&'a str, BTreeSet<(Option<&'a str>, &'a str)>> {
-        let mut needs = BTreeMap::new();
-        for (name, module) in &self.modules {
-            let mut others = BTreeSet::new();
-            let mut note =
-                |id: &'a TypeId| _ = others.insert((id.package.as_deref(), id.module.as_str()));
-            module
-                .types
-                .values()
-                .flat_map(TypeDef::fields)
-                .for_each(|field| field.ty.each_named(&mut note));
-            module
-                .resources
-                .values()
-                .flat_map(|r| &r.operations)
-                .for_each(|operation| operation.each_named(&mut note));
-            others.remove(&(None, name.as_str()));
-            needs.insert(name.as_str(), others);
-        }
-        needs
     }
 }

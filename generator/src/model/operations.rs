@@ -13,6 +13,8 @@ pub struct Resource {
     pub kind: Option<String>,
     /// Whether its objects live in namespaces.
     pub namespaced: bool,
+    /// Its Cargo feature, if that is not the one of its module.
+    pub feature: Option<String>,
     /// The warning of servers about its version, if a definition has one.
     pub warning: Option<String>,
     /// Its operations, in the order of the document.

@@ -1,10 +1,11 @@
-//! The documents of a crate: one for each group and version, with the selected operations and the
-//! schemas that they need, corrected and without descriptions. Each is self-contained, like the
-//! documents of servers.
+//! The documents of a crate: one for each group and version, and one for each resource with a feature
+//! of its own, with the selected operations and the schemas that they need, corrected and without
+//! descriptions. Each is self-contained, like the documents of servers.
 
 use crate::error::Error;
 use crate::model::documents::Document;
-use crate::model::{Api, GroupVersion, Kind, Module, Role};
+use crate::model::features::Features;
+use crate::model::{Api, GroupVersion, Kind, Module, Role, TypeDef};
 use crate::openapi::resolve::Documents;
 use crate::openapi::resolve::part::{Operations, Part};
 use crate::openapi::schema::RESOURCE_EXTENSION;
@@ -24,8 +25,9 @@ const MOST: usize = 64 << 20;
 /// When they are too large together.
 pub fn files(api: &Api, documents: &Documents) -> Result<Vec<(String, String)>, Error> {
     let all = api.documents();
+    let features = Features::of(api);
     let mut wanted: Vec<Wanted<'_>> =
-        all.iter().map(|document| Wanted::new(api, document)).collect();
+        all.iter().map(|document| Wanted::new(api, document, &features)).collect();
     let unselected = unselected(api);
     let size = AtomicUsize::new(0);
     let make = |wanted: &Wanted<'_>| {
@@ -87,7 +89,7 @@ fn unselected(api: &Api) -> BTreeMap<&str, Value> {
     kinds
 }
 
-/// The operations and types of a module.
+/// The operations and types of a feature.
 struct Wanted<'a> {
     group_version: &'a GroupVersion,
     operations: Operations<'a>,
@@ -95,18 +97,22 @@ struct Wanted<'a> {
 }
 
 impl<'a> Wanted<'a> {
-    fn new(api: &'a Api, document: &Document<'a>) -> Self {
+    fn new(api: &'a Api, document: &Document<'a>, features: &Features<'_>) -> Self {
         let module = &api.modules[document.module];
+        let resources = module.resources.values();
+        let resources = resources.filter(|resource| resource.feature.as_deref() == document.apart);
         let mut operations = Operations::new();
-        for operation in module.resources.values().flat_map(|resource| &resource.operations) {
+        for operation in resources.flat_map(|resource| &resource.operations) {
             let key = (operation.location.document.as_str(), operation.path.as_str());
             operations.entry(key).or_default().insert(&operation.method);
         }
-        Self {
-            group_version: document.group_version,
-            operations,
-            schemas: module.schemas().collect(),
-        }
+        // What a resource apart needs follows from its operations.
+        let is_always_there = |(name, def): &(&String, &TypeDef)| {
+            def.is_named() && features.gate(document.module, name).is_none()
+        };
+        let types = document.apart.is_none().then_some(&module.types).into_iter().flatten();
+        let schemas = types.filter(is_always_there).map(|(_, def)| def.schema.as_str()).collect();
+        Self { group_version: document.group_version, operations, schemas }
     }
 
     fn part(&self, documents: &Documents, unselected: &BTreeMap<&str, Value>) -> Part {
