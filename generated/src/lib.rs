@@ -2,10 +2,22 @@
 
 //! Types and requests of Kubernetes-style APIs, one module for each group and version.
 //!
+//! - [`apps_v1`]: `apps/v1`, with the feature of that name
+//! - [`authentication_v1`]: `authentication.k8s.io/v1`, with the feature of that name
+//! - [`autoscaling_v1`]: `autoscaling/v1`, with the feature of that name
+//! - [`batch_v1`]: `batch/v1`, with the feature of that name
 //! - [`coordination_v1`]: `coordination.k8s.io/v1`, with the feature of that name
-//! - [`core_v1`]: `v1`, with the feature of that name
-//! - [`image_v1`]: `image.openshift.io/v1`, with the feature of that name
-//! - [`policy_v1`]: `policy/v1`, with the feature of that name
+//! - [`core_v1`]: `v1`, with the feature of that name; some resources have a feature of their own:
+//!   `core_v1_configmaps`, `core_v1_namespaces`, `core_v1_nodes`, `core_v1_persistentvolumeclaims`,
+//!   `core_v1_secrets`, `core_v1_serviceaccounts`, `core_v1_services`
+//! - [`events_v1`]: `events.k8s.io/v1`, with the feature of that name
+//! - [`image_v1`]: `image.openshift.io/v1`, with the feature of that name; some resources have a
+//!   feature of their own: `image_v1_imagestreams`, `image_v1_imagestreamtags`
+//! - [`networking_v1`]: `networking.k8s.io/v1`, with the feature of that name
+//! - [`policy_v1`]: `policy/v1`, with the feature of that name; some resources have a feature of their
+//!   own: `policy_v1_poddisruptionbudgets`
+//! - [`rbac_v1`]: `rbac.authorization.k8s.io/v1`, with the feature of that name
+//! - [`route_v1`]: `route.openshift.io/v1`, with the feature of that name
 //! - [`meta_v1`]: metadata and other types that all groups share
 //!
 //! These features are off by default:
@@ -65,18 +77,42 @@ kapigen_runtime::__private::generated! { 1
 
 #[rustfmt::skip]
 mod operations;
+#[cfg(feature = "apps_v1")]
+#[rustfmt::skip]
+pub mod apps_v1;
+#[cfg(feature = "authentication_v1")]
+#[rustfmt::skip]
+pub mod authentication_v1;
+#[cfg(feature = "autoscaling_v1")]
+#[rustfmt::skip]
+pub mod autoscaling_v1;
+#[cfg(feature = "batch_v1")]
+#[rustfmt::skip]
+pub mod batch_v1;
 #[cfg(feature = "coordination_v1")]
 #[rustfmt::skip]
 pub mod coordination_v1;
 #[cfg(feature = "core_v1")]
 #[rustfmt::skip]
 pub mod core_v1;
+#[cfg(feature = "events_v1")]
+#[rustfmt::skip]
+pub mod events_v1;
 #[cfg(feature = "image_v1")]
 #[rustfmt::skip]
 pub mod image_v1;
+#[cfg(feature = "networking_v1")]
+#[rustfmt::skip]
+pub mod networking_v1;
 #[cfg(feature = "policy_v1")]
 #[rustfmt::skip]
 pub mod policy_v1;
+#[cfg(feature = "rbac_v1")]
+#[rustfmt::skip]
+pub mod rbac_v1;
+#[cfg(feature = "route_v1")]
+#[rustfmt::skip]
+pub mod route_v1;
 
 pub use kapigen_runtime::facade::*;
 pub use kapigen_runtime::{self, http, jiff, serde_json};
@@ -89,13 +125,51 @@ pub const RELEASES: &[(&str, &str)] = &[("Kubernetes", "1.34")];
 /// The OpenAPI documents of this crate, one for each group and version: the path below
 /// `/openapi/v3/` where servers have it, and JSON. They describe what the crate has,
 /// corrected and without descriptions, and each is self-contained.
+///
+/// A resource with a feature of its own has a document of its own, with the path of its
+/// group and version.
 #[cfg(feature = "documents")]
 pub const DOCUMENTS: &[(&str, &str)] = &[
     #[cfg(feature = "core_v1")]
     ("api/v1", include_str!("documents/core_v1.json")),
+    #[cfg(feature = "core_v1_configmaps")]
+    ("api/v1", include_str!("documents/core_v1_configmaps.json")),
+    #[cfg(feature = "core_v1_namespaces")]
+    ("api/v1", include_str!("documents/core_v1_namespaces.json")),
+    #[cfg(feature = "core_v1_nodes")]
+    ("api/v1", include_str!("documents/core_v1_nodes.json")),
+    #[cfg(feature = "core_v1_persistentvolumeclaims")]
+    ("api/v1", include_str!("documents/core_v1_persistentvolumeclaims.json")),
+    #[cfg(feature = "core_v1_secrets")]
+    ("api/v1", include_str!("documents/core_v1_secrets.json")),
+    #[cfg(feature = "core_v1_serviceaccounts")]
+    ("api/v1", include_str!("documents/core_v1_serviceaccounts.json")),
+    #[cfg(feature = "core_v1_services")]
+    ("api/v1", include_str!("documents/core_v1_services.json")),
+    #[cfg(feature = "apps_v1")]
+    ("apis/apps/v1", include_str!("documents/apps_v1.json")),
+    #[cfg(feature = "batch_v1")]
+    ("apis/batch/v1", include_str!("documents/batch_v1.json")),
     #[cfg(feature = "coordination_v1")]
     ("apis/coordination.k8s.io/v1", include_str!("documents/coordination_v1.json")),
+    #[cfg(feature = "events_v1")]
+    ("apis/events.k8s.io/v1", include_str!("documents/events_v1.json")),
     #[cfg(feature = "image_v1")]
     ("apis/image.openshift.io/v1", include_str!("documents/image_v1.json")),
+    #[cfg(feature = "image_v1_imagestreams")]
+    ("apis/image.openshift.io/v1", include_str!("documents/image_v1_imagestreams.json")),
+    #[cfg(feature = "image_v1_imagestreamtags")]
+    (
+        "apis/image.openshift.io/v1",
+        include_str!("documents/image_v1_imagestreamtags.json"),
+    ),
+    #[cfg(feature = "networking_v1")]
+    ("apis/networking.k8s.io/v1", include_str!("documents/networking_v1.json")),
+    #[cfg(feature = "policy_v1_poddisruptionbudgets")]
+    ("apis/policy/v1", include_str!("documents/policy_v1_poddisruptionbudgets.json")),
+    #[cfg(feature = "rbac_v1")]
+    ("apis/rbac.authorization.k8s.io/v1", include_str!("documents/rbac_v1.json")),
+    #[cfg(feature = "route_v1")]
+    ("apis/route.openshift.io/v1", include_str!("documents/route_v1.json")),
 ];
 }

@@ -9,12 +9,48 @@ use kapigen_runtime::{Api, ApiKind, Operation};
 pub const API: Api = Api::new(OPERATIONS, KINDS);
 
 const KINDS: &[ApiKind] = &[
+    #[cfg(feature = "apps_v1")]
+    ApiKind::of::<crate::apps_v1::ControllerRevision>(),
+    #[cfg(feature = "apps_v1")]
+    ApiKind::of::<crate::apps_v1::ControllerRevisionList>(),
+    #[cfg(feature = "apps_v1")]
+    ApiKind::of::<crate::apps_v1::DaemonSet>(),
+    #[cfg(feature = "apps_v1")]
+    ApiKind::of::<crate::apps_v1::DaemonSetList>(),
+    #[cfg(feature = "apps_v1")]
+    ApiKind::of::<crate::apps_v1::Deployment>(),
+    #[cfg(feature = "apps_v1")]
+    ApiKind::of::<crate::apps_v1::DeploymentList>(),
+    #[cfg(feature = "apps_v1")]
+    ApiKind::of::<crate::apps_v1::ReplicaSet>(),
+    #[cfg(feature = "apps_v1")]
+    ApiKind::of::<crate::apps_v1::ReplicaSetList>(),
+    #[cfg(feature = "apps_v1")]
+    ApiKind::of::<crate::apps_v1::StatefulSet>(),
+    #[cfg(feature = "apps_v1")]
+    ApiKind::of::<crate::apps_v1::StatefulSetList>(),
+    #[cfg(feature = "authentication_v1")]
+    ApiKind::of::<crate::authentication_v1::TokenRequest>(),
+    #[cfg(feature = "autoscaling_v1")]
+    ApiKind::of::<crate::autoscaling_v1::Scale>(),
+    #[cfg(feature = "batch_v1")]
+    ApiKind::of::<crate::batch_v1::CronJob>(),
+    #[cfg(feature = "batch_v1")]
+    ApiKind::of::<crate::batch_v1::CronJobList>(),
+    #[cfg(feature = "batch_v1")]
+    ApiKind::of::<crate::batch_v1::Job>(),
+    #[cfg(feature = "batch_v1")]
+    ApiKind::of::<crate::batch_v1::JobList>(),
     #[cfg(feature = "coordination_v1")]
     ApiKind::of::<crate::coordination_v1::Lease>(),
     #[cfg(feature = "coordination_v1")]
     ApiKind::of::<crate::coordination_v1::LeaseList>(),
     #[cfg(feature = "core_v1")]
     ApiKind::of::<crate::core_v1::Binding>(),
+    #[cfg(feature = "core_v1_configmaps")]
+    ApiKind::of::<crate::core_v1::ConfigMap>(),
+    #[cfg(feature = "core_v1_configmaps")]
+    ApiKind::of::<crate::core_v1::ConfigMapList>(),
     #[cfg(feature = "core_v1")]
     ApiKind::of::<crate::core_v1::Endpoints>(),
     #[cfg(feature = "core_v1")]
@@ -23,22 +59,302 @@ const KINDS: &[ApiKind] = &[
     ApiKind::of::<crate::core_v1::Event>(),
     #[cfg(feature = "core_v1")]
     ApiKind::of::<crate::core_v1::EventList>(),
+    #[cfg(feature = "core_v1_namespaces")]
+    ApiKind::of::<crate::core_v1::Namespace>(),
+    #[cfg(feature = "core_v1_namespaces")]
+    ApiKind::of::<crate::core_v1::NamespaceList>(),
+    #[cfg(feature = "core_v1_nodes")]
+    ApiKind::of::<crate::core_v1::Node>(),
+    #[cfg(feature = "core_v1_nodes")]
+    ApiKind::of::<crate::core_v1::NodeList>(),
+    #[cfg(any(feature = "apps_v1", feature = "core_v1_persistentvolumeclaims"))]
+    ApiKind::of::<crate::core_v1::PersistentVolumeClaim>(),
+    #[cfg(feature = "core_v1_persistentvolumeclaims")]
+    ApiKind::of::<crate::core_v1::PersistentVolumeClaimList>(),
     #[cfg(feature = "core_v1")]
     ApiKind::of::<crate::core_v1::Pod>(),
     #[cfg(feature = "core_v1")]
     ApiKind::of::<crate::core_v1::PodList>(),
+    #[cfg(any(feature = "core_v1_secrets", feature = "image_v1_imagestreams"))]
+    ApiKind::of::<crate::core_v1::Secret>(),
+    #[cfg(feature = "core_v1_secrets")]
+    ApiKind::of::<crate::core_v1::SecretList>(),
+    #[cfg(feature = "core_v1_services")]
+    ApiKind::of::<crate::core_v1::Service>(),
+    #[cfg(feature = "core_v1_serviceaccounts")]
+    ApiKind::of::<crate::core_v1::ServiceAccount>(),
+    #[cfg(feature = "core_v1_serviceaccounts")]
+    ApiKind::of::<crate::core_v1::ServiceAccountList>(),
+    #[cfg(feature = "core_v1_services")]
+    ApiKind::of::<crate::core_v1::ServiceList>(),
+    #[cfg(feature = "events_v1")]
+    ApiKind::of::<crate::events_v1::Event>(),
+    #[cfg(feature = "events_v1")]
+    ApiKind::of::<crate::events_v1::EventList>(),
     #[cfg(feature = "image_v1")]
     ApiKind::of::<crate::image_v1::Image>(),
     #[cfg(feature = "image_v1")]
     ApiKind::of::<crate::image_v1::ImageList>(),
     #[cfg(feature = "image_v1")]
     ApiKind::of::<crate::image_v1::ImageSignature>(),
+    #[cfg(feature = "image_v1_imagestreams")]
+    ApiKind::of::<crate::image_v1::ImageStream>(),
+    #[cfg(feature = "image_v1_imagestreams")]
+    ApiKind::of::<crate::image_v1::ImageStreamLayers>(),
+    #[cfg(feature = "image_v1_imagestreams")]
+    ApiKind::of::<crate::image_v1::ImageStreamList>(),
+    #[cfg(feature = "image_v1_imagestreamtags")]
+    ApiKind::of::<crate::image_v1::ImageStreamTag>(),
+    #[cfg(feature = "image_v1_imagestreamtags")]
+    ApiKind::of::<crate::image_v1::ImageStreamTagList>(),
+    #[cfg(feature = "image_v1_imagestreams")]
+    ApiKind::of::<crate::image_v1::SecretList>(),
+    #[cfg(feature = "networking_v1")]
+    ApiKind::of::<crate::networking_v1::Ingress>(),
+    #[cfg(feature = "networking_v1")]
+    ApiKind::of::<crate::networking_v1::IngressList>(),
+    #[cfg(feature = "networking_v1")]
+    ApiKind::of::<crate::networking_v1::NetworkPolicy>(),
+    #[cfg(feature = "networking_v1")]
+    ApiKind::of::<crate::networking_v1::NetworkPolicyList>(),
     #[cfg(feature = "policy_v1")]
     ApiKind::of::<crate::policy_v1::Eviction>(),
+    #[cfg(feature = "policy_v1_poddisruptionbudgets")]
+    ApiKind::of::<crate::policy_v1::PodDisruptionBudget>(),
+    #[cfg(feature = "policy_v1_poddisruptionbudgets")]
+    ApiKind::of::<crate::policy_v1::PodDisruptionBudgetList>(),
+    #[cfg(feature = "rbac_v1")]
+    ApiKind::of::<crate::rbac_v1::ClusterRole>(),
+    #[cfg(feature = "rbac_v1")]
+    ApiKind::of::<crate::rbac_v1::ClusterRoleBinding>(),
+    #[cfg(feature = "rbac_v1")]
+    ApiKind::of::<crate::rbac_v1::ClusterRoleBindingList>(),
+    #[cfg(feature = "rbac_v1")]
+    ApiKind::of::<crate::rbac_v1::ClusterRoleList>(),
+    #[cfg(feature = "rbac_v1")]
+    ApiKind::of::<crate::rbac_v1::Role>(),
+    #[cfg(feature = "rbac_v1")]
+    ApiKind::of::<crate::rbac_v1::RoleBinding>(),
+    #[cfg(feature = "rbac_v1")]
+    ApiKind::of::<crate::rbac_v1::RoleBindingList>(),
+    #[cfg(feature = "rbac_v1")]
+    ApiKind::of::<crate::rbac_v1::RoleList>(),
+    #[cfg(feature = "route_v1")]
+    ApiKind::of::<crate::route_v1::Route>(),
+    #[cfg(feature = "route_v1")]
+    ApiKind::of::<crate::route_v1::RouteList>(),
 ];
 
 /// Every operation that this crate has a function for, with the features that are on.
 pub static OPERATIONS: &[Operation] = &[
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::controllerrevisions::LIST_ALL_NAMESPACES,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::controllerrevisions::LIST,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::controllerrevisions::CREATE,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::controllerrevisions::DELETE_COLLECTION,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::controllerrevisions::GET,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::controllerrevisions::REPLACE,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::controllerrevisions::DELETE,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::controllerrevisions::PATCH,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::controllerrevisions::LEGACY_WATCH_LIST_ALL_NAMESPACES,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::controllerrevisions::LEGACY_WATCH_LIST,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::controllerrevisions::LEGACY_WATCH,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::daemonsets::LIST_ALL_NAMESPACES,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::daemonsets::LIST,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::daemonsets::CREATE,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::daemonsets::DELETE_COLLECTION,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::daemonsets::GET,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::daemonsets::REPLACE,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::daemonsets::DELETE,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::daemonsets::PATCH,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::daemonsets::GET_STATUS,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::daemonsets::REPLACE_STATUS,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::daemonsets::PATCH_STATUS,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::daemonsets::LEGACY_WATCH_LIST_ALL_NAMESPACES,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::daemonsets::LEGACY_WATCH_LIST,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::daemonsets::LEGACY_WATCH,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::deployments::LIST_ALL_NAMESPACES,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::deployments::LIST,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::deployments::CREATE,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::deployments::DELETE_COLLECTION,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::deployments::GET,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::deployments::REPLACE,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::deployments::DELETE,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::deployments::PATCH,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::deployments::GET_SCALE,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::deployments::REPLACE_SCALE,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::deployments::PATCH_SCALE,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::deployments::GET_STATUS,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::deployments::REPLACE_STATUS,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::deployments::PATCH_STATUS,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::deployments::LEGACY_WATCH_LIST_ALL_NAMESPACES,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::deployments::LEGACY_WATCH_LIST,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::deployments::LEGACY_WATCH,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::replicasets::LIST,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::replicasets::CREATE,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::replicasets::DELETE_COLLECTION,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::replicasets::GET,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::replicasets::REPLACE,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::replicasets::DELETE,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::replicasets::PATCH,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::replicasets::GET_SCALE,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::replicasets::REPLACE_SCALE,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::replicasets::PATCH_SCALE,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::replicasets::GET_STATUS,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::replicasets::REPLACE_STATUS,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::replicasets::PATCH_STATUS,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::replicasets::LIST_ALL_NAMESPACES,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::replicasets::LEGACY_WATCH_LIST,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::replicasets::LEGACY_WATCH,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::replicasets::LEGACY_WATCH_LIST_ALL_NAMESPACES,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::statefulsets::LIST,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::statefulsets::CREATE,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::statefulsets::DELETE_COLLECTION,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::statefulsets::GET,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::statefulsets::REPLACE,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::statefulsets::DELETE,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::statefulsets::PATCH,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::statefulsets::GET_SCALE,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::statefulsets::REPLACE_SCALE,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::statefulsets::PATCH_SCALE,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::statefulsets::GET_STATUS,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::statefulsets::REPLACE_STATUS,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::statefulsets::PATCH_STATUS,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::statefulsets::LIST_ALL_NAMESPACES,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::statefulsets::LEGACY_WATCH_LIST,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::statefulsets::LEGACY_WATCH,
+    #[cfg(feature = "apps_v1")]
+    crate::apps_v1::statefulsets::LEGACY_WATCH_LIST_ALL_NAMESPACES,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::cronjobs::LIST_ALL_NAMESPACES,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::cronjobs::LIST,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::cronjobs::CREATE,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::cronjobs::DELETE_COLLECTION,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::cronjobs::GET,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::cronjobs::REPLACE,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::cronjobs::DELETE,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::cronjobs::PATCH,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::cronjobs::GET_STATUS,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::cronjobs::REPLACE_STATUS,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::cronjobs::PATCH_STATUS,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::cronjobs::LEGACY_WATCH_LIST_ALL_NAMESPACES,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::cronjobs::LEGACY_WATCH_LIST,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::cronjobs::LEGACY_WATCH,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::jobs::LIST_ALL_NAMESPACES,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::jobs::LIST,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::jobs::CREATE,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::jobs::DELETE_COLLECTION,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::jobs::GET,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::jobs::REPLACE,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::jobs::DELETE,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::jobs::PATCH,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::jobs::GET_STATUS,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::jobs::REPLACE_STATUS,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::jobs::PATCH_STATUS,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::jobs::LEGACY_WATCH_LIST_ALL_NAMESPACES,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::jobs::LEGACY_WATCH_LIST,
+    #[cfg(feature = "batch_v1")]
+    crate::batch_v1::jobs::LEGACY_WATCH,
     #[cfg(feature = "coordination_v1")]
     crate::coordination_v1::leases::LIST_ALL_NAMESPACES,
     #[cfg(feature = "coordination_v1")]
@@ -61,6 +377,28 @@ pub static OPERATIONS: &[Operation] = &[
     crate::coordination_v1::leases::LEGACY_WATCH_LIST,
     #[cfg(feature = "coordination_v1")]
     crate::coordination_v1::leases::LEGACY_WATCH,
+    #[cfg(feature = "core_v1_configmaps")]
+    crate::core_v1::configmaps::LIST_ALL_NAMESPACES,
+    #[cfg(feature = "core_v1_configmaps")]
+    crate::core_v1::configmaps::LIST,
+    #[cfg(feature = "core_v1_configmaps")]
+    crate::core_v1::configmaps::CREATE,
+    #[cfg(feature = "core_v1_configmaps")]
+    crate::core_v1::configmaps::DELETE_COLLECTION,
+    #[cfg(feature = "core_v1_configmaps")]
+    crate::core_v1::configmaps::GET,
+    #[cfg(feature = "core_v1_configmaps")]
+    crate::core_v1::configmaps::REPLACE,
+    #[cfg(feature = "core_v1_configmaps")]
+    crate::core_v1::configmaps::DELETE,
+    #[cfg(feature = "core_v1_configmaps")]
+    crate::core_v1::configmaps::PATCH,
+    #[cfg(feature = "core_v1_configmaps")]
+    crate::core_v1::configmaps::LEGACY_WATCH_LIST_ALL_NAMESPACES,
+    #[cfg(feature = "core_v1_configmaps")]
+    crate::core_v1::configmaps::LEGACY_WATCH_LIST,
+    #[cfg(feature = "core_v1_configmaps")]
+    crate::core_v1::configmaps::LEGACY_WATCH,
     #[cfg(feature = "core_v1")]
     crate::core_v1::endpoints::LIST_ALL_NAMESPACES,
     #[cfg(feature = "core_v1")]
@@ -105,6 +443,110 @@ pub static OPERATIONS: &[Operation] = &[
     crate::core_v1::events::LEGACY_WATCH_LIST,
     #[cfg(feature = "core_v1")]
     crate::core_v1::events::LEGACY_WATCH,
+    #[cfg(feature = "core_v1_namespaces")]
+    crate::core_v1::namespaces::LIST,
+    #[cfg(feature = "core_v1_namespaces")]
+    crate::core_v1::namespaces::CREATE,
+    #[cfg(feature = "core_v1_namespaces")]
+    crate::core_v1::namespaces::GET,
+    #[cfg(feature = "core_v1_namespaces")]
+    crate::core_v1::namespaces::REPLACE,
+    #[cfg(feature = "core_v1_namespaces")]
+    crate::core_v1::namespaces::DELETE,
+    #[cfg(feature = "core_v1_namespaces")]
+    crate::core_v1::namespaces::PATCH,
+    #[cfg(feature = "core_v1_namespaces")]
+    crate::core_v1::namespaces::REPLACE_FINALIZE,
+    #[cfg(feature = "core_v1_namespaces")]
+    crate::core_v1::namespaces::GET_STATUS,
+    #[cfg(feature = "core_v1_namespaces")]
+    crate::core_v1::namespaces::REPLACE_STATUS,
+    #[cfg(feature = "core_v1_namespaces")]
+    crate::core_v1::namespaces::PATCH_STATUS,
+    #[cfg(feature = "core_v1_namespaces")]
+    crate::core_v1::namespaces::LEGACY_WATCH_LIST,
+    #[cfg(feature = "core_v1_namespaces")]
+    crate::core_v1::namespaces::LEGACY_WATCH,
+    #[cfg(feature = "core_v1_nodes")]
+    crate::core_v1::nodes::LIST,
+    #[cfg(feature = "core_v1_nodes")]
+    crate::core_v1::nodes::CREATE,
+    #[cfg(feature = "core_v1_nodes")]
+    crate::core_v1::nodes::DELETE_COLLECTION,
+    #[cfg(feature = "core_v1_nodes")]
+    crate::core_v1::nodes::GET,
+    #[cfg(feature = "core_v1_nodes")]
+    crate::core_v1::nodes::REPLACE,
+    #[cfg(feature = "core_v1_nodes")]
+    crate::core_v1::nodes::DELETE,
+    #[cfg(feature = "core_v1_nodes")]
+    crate::core_v1::nodes::PATCH,
+    #[cfg(feature = "core_v1_nodes")]
+    crate::core_v1::nodes::GET_PROXY,
+    #[cfg(feature = "core_v1_nodes")]
+    crate::core_v1::nodes::PUT_PROXY,
+    #[cfg(feature = "core_v1_nodes")]
+    crate::core_v1::nodes::POST_PROXY,
+    #[cfg(feature = "core_v1_nodes")]
+    crate::core_v1::nodes::DELETE_PROXY,
+    #[cfg(feature = "core_v1_nodes")]
+    crate::core_v1::nodes::OPTIONS_PROXY,
+    #[cfg(feature = "core_v1_nodes")]
+    crate::core_v1::nodes::HEAD_PROXY,
+    #[cfg(feature = "core_v1_nodes")]
+    crate::core_v1::nodes::PATCH_PROXY,
+    #[cfg(feature = "core_v1_nodes")]
+    crate::core_v1::nodes::GET_PROXY_PATH,
+    #[cfg(feature = "core_v1_nodes")]
+    crate::core_v1::nodes::PUT_PROXY_PATH,
+    #[cfg(feature = "core_v1_nodes")]
+    crate::core_v1::nodes::POST_PROXY_PATH,
+    #[cfg(feature = "core_v1_nodes")]
+    crate::core_v1::nodes::DELETE_PROXY_PATH,
+    #[cfg(feature = "core_v1_nodes")]
+    crate::core_v1::nodes::OPTIONS_PROXY_PATH,
+    #[cfg(feature = "core_v1_nodes")]
+    crate::core_v1::nodes::HEAD_PROXY_PATH,
+    #[cfg(feature = "core_v1_nodes")]
+    crate::core_v1::nodes::PATCH_PROXY_PATH,
+    #[cfg(feature = "core_v1_nodes")]
+    crate::core_v1::nodes::GET_STATUS,
+    #[cfg(feature = "core_v1_nodes")]
+    crate::core_v1::nodes::REPLACE_STATUS,
+    #[cfg(feature = "core_v1_nodes")]
+    crate::core_v1::nodes::PATCH_STATUS,
+    #[cfg(feature = "core_v1_nodes")]
+    crate::core_v1::nodes::LEGACY_WATCH_LIST,
+    #[cfg(feature = "core_v1_nodes")]
+    crate::core_v1::nodes::LEGACY_WATCH,
+    #[cfg(feature = "core_v1_persistentvolumeclaims")]
+    crate::core_v1::persistentvolumeclaims::LIST,
+    #[cfg(feature = "core_v1_persistentvolumeclaims")]
+    crate::core_v1::persistentvolumeclaims::CREATE,
+    #[cfg(feature = "core_v1_persistentvolumeclaims")]
+    crate::core_v1::persistentvolumeclaims::DELETE_COLLECTION,
+    #[cfg(feature = "core_v1_persistentvolumeclaims")]
+    crate::core_v1::persistentvolumeclaims::GET,
+    #[cfg(feature = "core_v1_persistentvolumeclaims")]
+    crate::core_v1::persistentvolumeclaims::REPLACE,
+    #[cfg(feature = "core_v1_persistentvolumeclaims")]
+    crate::core_v1::persistentvolumeclaims::DELETE,
+    #[cfg(feature = "core_v1_persistentvolumeclaims")]
+    crate::core_v1::persistentvolumeclaims::PATCH,
+    #[cfg(feature = "core_v1_persistentvolumeclaims")]
+    crate::core_v1::persistentvolumeclaims::GET_STATUS,
+    #[cfg(feature = "core_v1_persistentvolumeclaims")]
+    crate::core_v1::persistentvolumeclaims::REPLACE_STATUS,
+    #[cfg(feature = "core_v1_persistentvolumeclaims")]
+    crate::core_v1::persistentvolumeclaims::PATCH_STATUS,
+    #[cfg(feature = "core_v1_persistentvolumeclaims")]
+    crate::core_v1::persistentvolumeclaims::LIST_ALL_NAMESPACES,
+    #[cfg(feature = "core_v1_persistentvolumeclaims")]
+    crate::core_v1::persistentvolumeclaims::LEGACY_WATCH_LIST,
+    #[cfg(feature = "core_v1_persistentvolumeclaims")]
+    crate::core_v1::persistentvolumeclaims::LEGACY_WATCH,
+    #[cfg(feature = "core_v1_persistentvolumeclaims")]
+    crate::core_v1::persistentvolumeclaims::LEGACY_WATCH_LIST_ALL_NAMESPACES,
     #[cfg(feature = "core_v1")]
     crate::core_v1::pods::LIST_ALL_NAMESPACES,
     #[cfg(feature = "core_v1")]
@@ -191,6 +633,130 @@ pub static OPERATIONS: &[Operation] = &[
     crate::core_v1::pods::LEGACY_WATCH_LIST,
     #[cfg(feature = "core_v1")]
     crate::core_v1::pods::LEGACY_WATCH,
+    #[cfg(feature = "core_v1_secrets")]
+    crate::core_v1::secrets::LIST,
+    #[cfg(feature = "core_v1_secrets")]
+    crate::core_v1::secrets::CREATE,
+    #[cfg(feature = "core_v1_secrets")]
+    crate::core_v1::secrets::DELETE_COLLECTION,
+    #[cfg(feature = "core_v1_secrets")]
+    crate::core_v1::secrets::GET,
+    #[cfg(feature = "core_v1_secrets")]
+    crate::core_v1::secrets::REPLACE,
+    #[cfg(feature = "core_v1_secrets")]
+    crate::core_v1::secrets::DELETE,
+    #[cfg(feature = "core_v1_secrets")]
+    crate::core_v1::secrets::PATCH,
+    #[cfg(feature = "core_v1_secrets")]
+    crate::core_v1::secrets::LIST_ALL_NAMESPACES,
+    #[cfg(feature = "core_v1_secrets")]
+    crate::core_v1::secrets::LEGACY_WATCH_LIST,
+    #[cfg(feature = "core_v1_secrets")]
+    crate::core_v1::secrets::LEGACY_WATCH,
+    #[cfg(feature = "core_v1_secrets")]
+    crate::core_v1::secrets::LEGACY_WATCH_LIST_ALL_NAMESPACES,
+    #[cfg(feature = "core_v1_serviceaccounts")]
+    crate::core_v1::serviceaccounts::LIST,
+    #[cfg(feature = "core_v1_serviceaccounts")]
+    crate::core_v1::serviceaccounts::CREATE,
+    #[cfg(feature = "core_v1_serviceaccounts")]
+    crate::core_v1::serviceaccounts::DELETE_COLLECTION,
+    #[cfg(feature = "core_v1_serviceaccounts")]
+    crate::core_v1::serviceaccounts::GET,
+    #[cfg(feature = "core_v1_serviceaccounts")]
+    crate::core_v1::serviceaccounts::REPLACE,
+    #[cfg(feature = "core_v1_serviceaccounts")]
+    crate::core_v1::serviceaccounts::DELETE,
+    #[cfg(feature = "core_v1_serviceaccounts")]
+    crate::core_v1::serviceaccounts::PATCH,
+    #[cfg(feature = "core_v1_serviceaccounts")]
+    crate::core_v1::serviceaccounts::CREATE_TOKEN,
+    #[cfg(feature = "core_v1_serviceaccounts")]
+    crate::core_v1::serviceaccounts::LIST_ALL_NAMESPACES,
+    #[cfg(feature = "core_v1_serviceaccounts")]
+    crate::core_v1::serviceaccounts::LEGACY_WATCH_LIST,
+    #[cfg(feature = "core_v1_serviceaccounts")]
+    crate::core_v1::serviceaccounts::LEGACY_WATCH,
+    #[cfg(feature = "core_v1_serviceaccounts")]
+    crate::core_v1::serviceaccounts::LEGACY_WATCH_LIST_ALL_NAMESPACES,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::LIST,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::CREATE,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::DELETE_COLLECTION,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::GET,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::REPLACE,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::DELETE,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::PATCH,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::GET_PROXY,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::PUT_PROXY,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::POST_PROXY,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::DELETE_PROXY,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::OPTIONS_PROXY,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::HEAD_PROXY,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::PATCH_PROXY,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::GET_PROXY_PATH,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::PUT_PROXY_PATH,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::POST_PROXY_PATH,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::DELETE_PROXY_PATH,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::OPTIONS_PROXY_PATH,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::HEAD_PROXY_PATH,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::PATCH_PROXY_PATH,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::GET_STATUS,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::REPLACE_STATUS,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::PATCH_STATUS,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::LIST_ALL_NAMESPACES,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::LEGACY_WATCH_LIST,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::LEGACY_WATCH,
+    #[cfg(feature = "core_v1_services")]
+    crate::core_v1::services::LEGACY_WATCH_LIST_ALL_NAMESPACES,
+    #[cfg(feature = "events_v1")]
+    crate::events_v1::events::LIST_ALL_NAMESPACES,
+    #[cfg(feature = "events_v1")]
+    crate::events_v1::events::LIST,
+    #[cfg(feature = "events_v1")]
+    crate::events_v1::events::CREATE,
+    #[cfg(feature = "events_v1")]
+    crate::events_v1::events::DELETE_COLLECTION,
+    #[cfg(feature = "events_v1")]
+    crate::events_v1::events::GET,
+    #[cfg(feature = "events_v1")]
+    crate::events_v1::events::REPLACE,
+    #[cfg(feature = "events_v1")]
+    crate::events_v1::events::DELETE,
+    #[cfg(feature = "events_v1")]
+    crate::events_v1::events::PATCH,
+    #[cfg(feature = "events_v1")]
+    crate::events_v1::events::LEGACY_WATCH_LIST_ALL_NAMESPACES,
+    #[cfg(feature = "events_v1")]
+    crate::events_v1::events::LEGACY_WATCH_LIST,
+    #[cfg(feature = "events_v1")]
+    crate::events_v1::events::LEGACY_WATCH,
     #[cfg(feature = "image_v1")]
     crate::image_v1::images::LIST,
     #[cfg(feature = "image_v1")]
@@ -209,4 +775,230 @@ pub static OPERATIONS: &[Operation] = &[
     crate::image_v1::images::LEGACY_WATCH_LIST,
     #[cfg(feature = "image_v1")]
     crate::image_v1::images::LEGACY_WATCH,
+    #[cfg(feature = "image_v1_imagestreams")]
+    crate::image_v1::imagestreams::LIST_ALL_NAMESPACES,
+    #[cfg(feature = "image_v1_imagestreams")]
+    crate::image_v1::imagestreams::LIST,
+    #[cfg(feature = "image_v1_imagestreams")]
+    crate::image_v1::imagestreams::CREATE,
+    #[cfg(feature = "image_v1_imagestreams")]
+    crate::image_v1::imagestreams::DELETE_COLLECTION,
+    #[cfg(feature = "image_v1_imagestreams")]
+    crate::image_v1::imagestreams::GET,
+    #[cfg(feature = "image_v1_imagestreams")]
+    crate::image_v1::imagestreams::REPLACE,
+    #[cfg(feature = "image_v1_imagestreams")]
+    crate::image_v1::imagestreams::DELETE,
+    #[cfg(feature = "image_v1_imagestreams")]
+    crate::image_v1::imagestreams::PATCH,
+    #[cfg(feature = "image_v1_imagestreams")]
+    crate::image_v1::imagestreams::GET_LAYERS,
+    #[cfg(feature = "image_v1_imagestreams")]
+    crate::image_v1::imagestreams::GET_SECRETS,
+    #[cfg(feature = "image_v1_imagestreams")]
+    crate::image_v1::imagestreams::GET_STATUS,
+    #[cfg(feature = "image_v1_imagestreams")]
+    crate::image_v1::imagestreams::REPLACE_STATUS,
+    #[cfg(feature = "image_v1_imagestreams")]
+    crate::image_v1::imagestreams::PATCH_STATUS,
+    #[cfg(feature = "image_v1_imagestreams")]
+    crate::image_v1::imagestreams::LEGACY_WATCH_LIST_ALL_NAMESPACES,
+    #[cfg(feature = "image_v1_imagestreams")]
+    crate::image_v1::imagestreams::LEGACY_WATCH_LIST,
+    #[cfg(feature = "image_v1_imagestreams")]
+    crate::image_v1::imagestreams::LEGACY_WATCH,
+    #[cfg(feature = "image_v1_imagestreamtags")]
+    crate::image_v1::imagestreamtags::LIST_ALL_NAMESPACES,
+    #[cfg(feature = "image_v1_imagestreamtags")]
+    crate::image_v1::imagestreamtags::LIST,
+    #[cfg(feature = "image_v1_imagestreamtags")]
+    crate::image_v1::imagestreamtags::CREATE,
+    #[cfg(feature = "image_v1_imagestreamtags")]
+    crate::image_v1::imagestreamtags::GET,
+    #[cfg(feature = "image_v1_imagestreamtags")]
+    crate::image_v1::imagestreamtags::REPLACE,
+    #[cfg(feature = "image_v1_imagestreamtags")]
+    crate::image_v1::imagestreamtags::DELETE,
+    #[cfg(feature = "image_v1_imagestreamtags")]
+    crate::image_v1::imagestreamtags::PATCH,
+    #[cfg(feature = "networking_v1")]
+    crate::networking_v1::ingresses::LIST_ALL_NAMESPACES,
+    #[cfg(feature = "networking_v1")]
+    crate::networking_v1::ingresses::LIST,
+    #[cfg(feature = "networking_v1")]
+    crate::networking_v1::ingresses::CREATE,
+    #[cfg(feature = "networking_v1")]
+    crate::networking_v1::ingresses::DELETE_COLLECTION,
+    #[cfg(feature = "networking_v1")]
+    crate::networking_v1::ingresses::GET,
+    #[cfg(feature = "networking_v1")]
+    crate::networking_v1::ingresses::REPLACE,
+    #[cfg(feature = "networking_v1")]
+    crate::networking_v1::ingresses::DELETE,
+    #[cfg(feature = "networking_v1")]
+    crate::networking_v1::ingresses::PATCH,
+    #[cfg(feature = "networking_v1")]
+    crate::networking_v1::ingresses::GET_STATUS,
+    #[cfg(feature = "networking_v1")]
+    crate::networking_v1::ingresses::REPLACE_STATUS,
+    #[cfg(feature = "networking_v1")]
+    crate::networking_v1::ingresses::PATCH_STATUS,
+    #[cfg(feature = "networking_v1")]
+    crate::networking_v1::ingresses::LEGACY_WATCH_LIST_ALL_NAMESPACES,
+    #[cfg(feature = "networking_v1")]
+    crate::networking_v1::ingresses::LEGACY_WATCH_LIST,
+    #[cfg(feature = "networking_v1")]
+    crate::networking_v1::ingresses::LEGACY_WATCH,
+    #[cfg(feature = "networking_v1")]
+    crate::networking_v1::networkpolicies::LIST,
+    #[cfg(feature = "networking_v1")]
+    crate::networking_v1::networkpolicies::CREATE,
+    #[cfg(feature = "networking_v1")]
+    crate::networking_v1::networkpolicies::DELETE_COLLECTION,
+    #[cfg(feature = "networking_v1")]
+    crate::networking_v1::networkpolicies::GET,
+    #[cfg(feature = "networking_v1")]
+    crate::networking_v1::networkpolicies::REPLACE,
+    #[cfg(feature = "networking_v1")]
+    crate::networking_v1::networkpolicies::DELETE,
+    #[cfg(feature = "networking_v1")]
+    crate::networking_v1::networkpolicies::PATCH,
+    #[cfg(feature = "networking_v1")]
+    crate::networking_v1::networkpolicies::LIST_ALL_NAMESPACES,
+    #[cfg(feature = "networking_v1")]
+    crate::networking_v1::networkpolicies::LEGACY_WATCH_LIST,
+    #[cfg(feature = "networking_v1")]
+    crate::networking_v1::networkpolicies::LEGACY_WATCH,
+    #[cfg(feature = "networking_v1")]
+    crate::networking_v1::networkpolicies::LEGACY_WATCH_LIST_ALL_NAMESPACES,
+    #[cfg(feature = "policy_v1_poddisruptionbudgets")]
+    crate::policy_v1::poddisruptionbudgets::LIST,
+    #[cfg(feature = "policy_v1_poddisruptionbudgets")]
+    crate::policy_v1::poddisruptionbudgets::CREATE,
+    #[cfg(feature = "policy_v1_poddisruptionbudgets")]
+    crate::policy_v1::poddisruptionbudgets::DELETE_COLLECTION,
+    #[cfg(feature = "policy_v1_poddisruptionbudgets")]
+    crate::policy_v1::poddisruptionbudgets::GET,
+    #[cfg(feature = "policy_v1_poddisruptionbudgets")]
+    crate::policy_v1::poddisruptionbudgets::REPLACE,
+    #[cfg(feature = "policy_v1_poddisruptionbudgets")]
+    crate::policy_v1::poddisruptionbudgets::DELETE,
+    #[cfg(feature = "policy_v1_poddisruptionbudgets")]
+    crate::policy_v1::poddisruptionbudgets::PATCH,
+    #[cfg(feature = "policy_v1_poddisruptionbudgets")]
+    crate::policy_v1::poddisruptionbudgets::GET_STATUS,
+    #[cfg(feature = "policy_v1_poddisruptionbudgets")]
+    crate::policy_v1::poddisruptionbudgets::REPLACE_STATUS,
+    #[cfg(feature = "policy_v1_poddisruptionbudgets")]
+    crate::policy_v1::poddisruptionbudgets::PATCH_STATUS,
+    #[cfg(feature = "policy_v1_poddisruptionbudgets")]
+    crate::policy_v1::poddisruptionbudgets::LIST_ALL_NAMESPACES,
+    #[cfg(feature = "policy_v1_poddisruptionbudgets")]
+    crate::policy_v1::poddisruptionbudgets::LEGACY_WATCH_LIST,
+    #[cfg(feature = "policy_v1_poddisruptionbudgets")]
+    crate::policy_v1::poddisruptionbudgets::LEGACY_WATCH,
+    #[cfg(feature = "policy_v1_poddisruptionbudgets")]
+    crate::policy_v1::poddisruptionbudgets::LEGACY_WATCH_LIST_ALL_NAMESPACES,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::clusterrolebindings::LIST,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::clusterrolebindings::CREATE,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::clusterrolebindings::DELETE_COLLECTION,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::clusterrolebindings::GET,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::clusterrolebindings::REPLACE,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::clusterrolebindings::DELETE,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::clusterrolebindings::PATCH,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::clusterrolebindings::LEGACY_WATCH_LIST,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::clusterrolebindings::LEGACY_WATCH,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::clusterroles::LIST,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::clusterroles::CREATE,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::clusterroles::DELETE_COLLECTION,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::clusterroles::GET,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::clusterroles::REPLACE,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::clusterroles::DELETE,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::clusterroles::PATCH,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::clusterroles::LEGACY_WATCH_LIST,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::clusterroles::LEGACY_WATCH,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::rolebindings::LIST,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::rolebindings::CREATE,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::rolebindings::DELETE_COLLECTION,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::rolebindings::GET,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::rolebindings::REPLACE,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::rolebindings::DELETE,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::rolebindings::PATCH,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::rolebindings::LIST_ALL_NAMESPACES,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::rolebindings::LEGACY_WATCH_LIST,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::rolebindings::LEGACY_WATCH,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::rolebindings::LEGACY_WATCH_LIST_ALL_NAMESPACES,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::roles::LIST,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::roles::CREATE,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::roles::DELETE_COLLECTION,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::roles::GET,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::roles::REPLACE,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::roles::DELETE,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::roles::PATCH,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::roles::LIST_ALL_NAMESPACES,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::roles::LEGACY_WATCH_LIST,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::roles::LEGACY_WATCH,
+    #[cfg(feature = "rbac_v1")]
+    crate::rbac_v1::roles::LEGACY_WATCH_LIST_ALL_NAMESPACES,
+    #[cfg(feature = "route_v1")]
+    crate::route_v1::routes::LIST,
+    #[cfg(feature = "route_v1")]
+    crate::route_v1::routes::CREATE,
+    #[cfg(feature = "route_v1")]
+    crate::route_v1::routes::DELETE_COLLECTION,
+    #[cfg(feature = "route_v1")]
+    crate::route_v1::routes::GET,
+    #[cfg(feature = "route_v1")]
+    crate::route_v1::routes::REPLACE,
+    #[cfg(feature = "route_v1")]
+    crate::route_v1::routes::DELETE,
+    #[cfg(feature = "route_v1")]
+    crate::route_v1::routes::PATCH,
+    #[cfg(feature = "route_v1")]
+    crate::route_v1::routes::GET_STATUS,
+    #[cfg(feature = "route_v1")]
+    crate::route_v1::routes::REPLACE_STATUS,
+    #[cfg(feature = "route_v1")]
+    crate::route_v1::routes::PATCH_STATUS,
+    #[cfg(feature = "route_v1")]
+    crate::route_v1::routes::LIST_ALL_NAMESPACES,
 ];

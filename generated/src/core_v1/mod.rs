@@ -2,9 +2,23 @@
 
 //! `v1`: types, and a module of requests for each resource.
 
+#[cfg(feature = "core_v1_configmaps")]
+pub mod configmaps;
 pub mod endpoints;
 pub mod events;
+#[cfg(feature = "core_v1_namespaces")]
+pub mod namespaces;
+#[cfg(feature = "core_v1_nodes")]
+pub mod nodes;
+#[cfg(feature = "core_v1_persistentvolumeclaims")]
+pub mod persistentvolumeclaims;
 pub mod pods;
+#[cfg(feature = "core_v1_secrets")]
+pub mod secrets;
+#[cfg(feature = "core_v1_serviceaccounts")]
+pub mod serviceaccounts;
+#[cfg(feature = "core_v1_services")]
+pub mod services;
 mod types;
 
 pub use types::*;

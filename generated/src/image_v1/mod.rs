@@ -3,6 +3,10 @@
 //! `image.openshift.io/v1`: types, and a module of requests for each resource.
 
 pub mod images;
+#[cfg(feature = "image_v1_imagestreams")]
+pub mod imagestreams;
+#[cfg(feature = "image_v1_imagestreamtags")]
+pub mod imagestreamtags;
 mod types;
 
 pub use types::*;

@@ -2,6 +2,8 @@
 
 //! `policy/v1`: types, and a module of requests for each resource.
 
+#[cfg(feature = "policy_v1_poddisruptionbudgets")]
+pub mod poddisruptionbudgets;
 mod types;
 
 pub use types::*;

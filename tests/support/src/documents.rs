@@ -203,11 +203,15 @@ impl Documents {
         if let Some([only]) = schema["allOf"].as_array().map(Vec::as_slice) {
             return self.shape(only);
         }
+        if schema["x-kubernetes-int-or-string"] == true {
+            return Shape::Leaf(Leaf::IntOrString);
+        }
         match (text("type"), text("format")) {
             ("boolean", "") => Shape::Leaf(Leaf::Bool),
             ("integer", "int32") => Shape::Leaf(Leaf::Int32),
             ("integer", "int64") => Shape::Leaf(Leaf::Int64),
             ("string", "") => Shape::Leaf(Leaf::Text),
+            ("string", "date-time") => Shape::Leaf(Leaf::Time),
             ("string", "byte") => Shape::Leaf(Leaf::Bytes),
             ("array", "") => Shape::List(&schema["items"]),
             ("", "") if schema.as_object().is_some_and(Map::is_empty) => Shape::Leaf(Leaf::Any),

@@ -158,12 +158,11 @@ fn last_part(name: &str) -> &str {
 /// Applies a fixup if it is about operations.
 fn fix(fixup: &Value, all: &mut [Documented]) {
     let about = |operation: &Documented| {
-        let ends = fixup["operations"]["path-ends"]
-            .as_array()
-            .expect("operations are chosen by the ends of their paths");
-        let mut ends = ends.iter().filter_map(Value::as_str);
-        fixup["operations"]["action"] == operation.action.as_str()
-            && ends.any(|end| operation.path.ends_with(end))
+        let ends = fixup["operations"]["path-ends"].as_array();
+        let has_end = ends.is_none_or(|ends| {
+            ends.iter().filter_map(Value::as_str).any(|end| operation.path.ends_with(end))
+        });
+        fixup["operations"]["action"] == operation.action.as_str() && has_end
     };
     if let Some(name) = fixup["parameter"].as_str() {
         assert_eq!(fixup["repeated"], true, "tests/src/operations.rs does not understand {fixup}");
@@ -178,8 +177,20 @@ fn fix(fixup: &Value, all: &mut [Documented]) {
         let ty = parameter["schema"]["type"].as_str().expect("a parameter has a type").to_owned();
         let name = parameter["name"].as_str().expect("a parameter has a name");
         for operation in all.iter_mut().filter(|operation| about(operation)) {
-            operation.query.insert(name.to_owned(), Query { ty: ty.clone(), repeated: false });
+            let query = Query { ty: ty.clone(), repeated: false };
+            operation.query.entry(name.to_owned()).or_insert(query);
         }
+    } else if let Some(body) = fixup["add-body"].as_str() {
+        for operation in all.iter_mut().filter(|operation| about(operation)) {
+            if operation.body.is_none() {
+                operation.body = Some(last_part(body).to_owned());
+                operation.media_types = vec!["application/json".to_owned()];
+            }
+        }
+    } else if let Some(kind) = fixup["kind"].as_str() {
+        all.iter_mut()
+            .filter(|operation| about(operation))
+            .for_each(|operation| kind.clone_into(&mut operation.kind));
     } else {
         assert!(fixup["schema"].is_string(), "tests/src/operations.rs does not understand {fixup}");
     }

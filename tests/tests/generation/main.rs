@@ -1,6 +1,7 @@
 //! The generator: documents in, the files of a crate or errors out.
 
 mod accepted; // Whatever is accepted compiles: distinct names, sizes and depths that a compiler takes.
+mod apart; // Resources with a feature of their own.
 mod documentation; // Strings of documents in documentation, parsed as rustdoc parses them.
 mod documents; // The documents of a crate: generating from them gives it again.
 mod externs; // Crates that use the types of other generated crates, each with a runtime.

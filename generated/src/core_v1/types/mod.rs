@@ -3,6 +3,8 @@
 mod aws_elastic_block_store_volume_source;
 mod affinity;
 mod app_armor_profile;
+#[cfg(feature = "core_v1_nodes")]
+mod attached_volume;
 mod azure_disk_volume_source;
 mod azure_file_volume_source;
 mod binding;
@@ -10,13 +12,23 @@ mod csi_volume_source;
 mod capabilities;
 mod ceph_fs_volume_source;
 mod cinder_volume_source;
+#[cfg(feature = "core_v1_services")]
+mod client_ip_config;
 mod cluster_trust_bundle_projection;
+#[cfg(feature = "core_v1_configmaps")]
+mod config_map;
 mod config_map_env_source;
 mod config_map_key_selector;
+#[cfg(feature = "core_v1_configmaps")]
+mod config_map_list;
+#[cfg(feature = "core_v1_nodes")]
+mod config_map_node_config_source;
 mod config_map_projection;
 mod config_map_volume_source;
 mod container;
 mod container_extended_resource_request;
+#[cfg(feature = "core_v1_nodes")]
+mod container_image;
 mod container_port;
 mod container_resize_policy;
 mod container_restart_rule;
@@ -27,6 +39,8 @@ mod container_state_terminated;
 mod container_state_waiting;
 mod container_status;
 mod container_user;
+#[cfg(feature = "core_v1_nodes")]
+mod daemon_endpoint;
 mod downward_api_projection;
 mod downward_api_volume_file;
 mod downward_api_volume_source;
@@ -65,15 +79,79 @@ mod key_to_path;
 mod lifecycle;
 mod lifecycle_handler;
 mod linux_container_user;
+#[cfg(feature = "core_v1_services")]
+mod load_balancer_ingress;
+#[cfg(feature = "core_v1_services")]
+mod load_balancer_status;
 mod local_object_reference;
+#[cfg(any(feature = "apps_v1", feature = "core_v1_persistentvolumeclaims"))]
+mod modify_volume_status;
+#[cfg(any(feature = "apps_v1", feature = "core_v1_persistentvolumeclaims"))]
+mod modify_volume_status_status;
 mod nfs_volume_source;
+#[cfg(feature = "core_v1_namespaces")]
+mod namespace;
+#[cfg(feature = "core_v1_namespaces")]
+mod namespace_condition;
+#[cfg(feature = "core_v1_namespaces")]
+mod namespace_list;
+#[cfg(feature = "core_v1_namespaces")]
+mod namespace_spec;
+#[cfg(feature = "core_v1_namespaces")]
+mod namespace_status;
+#[cfg(feature = "core_v1_namespaces")]
+mod namespace_status_phase;
+#[cfg(feature = "core_v1_nodes")]
+mod node;
+#[cfg(feature = "core_v1_nodes")]
+mod node_address;
 mod node_affinity;
+#[cfg(feature = "core_v1_nodes")]
+mod node_condition;
+#[cfg(feature = "core_v1_nodes")]
+mod node_config_source;
+#[cfg(feature = "core_v1_nodes")]
+mod node_config_status;
+#[cfg(feature = "core_v1_nodes")]
+mod node_daemon_endpoints;
+#[cfg(feature = "core_v1_nodes")]
+mod node_features;
+#[cfg(feature = "core_v1_nodes")]
+mod node_list;
+#[cfg(feature = "core_v1_nodes")]
+mod node_runtime_handler;
+#[cfg(feature = "core_v1_nodes")]
+mod node_runtime_handler_features;
 mod node_selector;
 mod node_selector_requirement;
 mod node_selector_term;
+#[cfg(feature = "core_v1_nodes")]
+mod node_spec;
+#[cfg(feature = "core_v1_nodes")]
+mod node_status;
+#[cfg(feature = "core_v1_nodes")]
+mod node_status_phase;
+#[cfg(feature = "core_v1_nodes")]
+mod node_swap_status;
+#[cfg(feature = "core_v1_nodes")]
+mod node_system_info;
 mod object_field_selector;
 mod object_reference;
+#[cfg(any(feature = "apps_v1", feature = "core_v1_persistentvolumeclaims"))]
+mod persistent_volume_claim;
+#[cfg(any(feature = "apps_v1", feature = "core_v1_persistentvolumeclaims"))]
+mod persistent_volume_claim_condition;
+#[cfg(feature = "core_v1_persistentvolumeclaims")]
+mod persistent_volume_claim_list;
 mod persistent_volume_claim_spec;
+#[cfg(any(feature = "apps_v1", feature = "core_v1_persistentvolumeclaims"))]
+mod persistent_volume_claim_status;
+#[cfg(any(feature = "apps_v1", feature = "core_v1_persistentvolumeclaims"))]
+mod persistent_volume_claim_status_access_modes;
+#[cfg(any(feature = "apps_v1", feature = "core_v1_persistentvolumeclaims"))]
+mod persistent_volume_claim_status_allocated_resource_statuses;
+#[cfg(any(feature = "apps_v1", feature = "core_v1_persistentvolumeclaims"))]
+mod persistent_volume_claim_status_phase;
 mod persistent_volume_claim_template;
 mod persistent_volume_claim_volume_source;
 mod photon_persistent_disk_volume_source;
@@ -97,6 +175,10 @@ mod pod_security_context;
 mod pod_spec;
 mod pod_status;
 mod pod_template_spec;
+#[cfg(feature = "core_v1_services")]
+mod port_status;
+#[cfg(feature = "core_v1_services")]
+mod port_status_protocol;
 mod portworx_volume_source;
 mod preferred_scheduling_term;
 mod probe;
@@ -111,16 +193,50 @@ mod resource_status;
 mod se_linux_options;
 mod scale_io_volume_source;
 mod seccomp_profile;
+#[cfg(any(feature = "core_v1_secrets", feature = "image_v1_imagestreams"))]
+mod secret;
 mod secret_env_source;
 mod secret_key_selector;
+#[cfg(feature = "core_v1_secrets")]
+mod secret_list;
 mod secret_projection;
 mod secret_volume_source;
 mod security_context;
+#[cfg(feature = "core_v1_services")]
+mod service;
+#[cfg(feature = "core_v1_serviceaccounts")]
+mod service_account;
+#[cfg(feature = "core_v1_serviceaccounts")]
+mod service_account_list;
 mod service_account_token_projection;
+#[cfg(feature = "core_v1_services")]
+mod service_list;
+#[cfg(feature = "core_v1_services")]
+mod service_port;
+#[cfg(feature = "core_v1_services")]
+mod service_spec;
+#[cfg(feature = "core_v1_services")]
+mod service_spec_external_traffic_policy;
+#[cfg(feature = "core_v1_services")]
+mod service_spec_ip_families;
+#[cfg(feature = "core_v1_services")]
+mod service_spec_ip_family_policy;
+#[cfg(feature = "core_v1_services")]
+mod service_spec_session_affinity;
+#[cfg(feature = "core_v1_services")]
+mod service_spec_type;
+#[cfg(feature = "core_v1_services")]
+mod service_status;
+#[cfg(feature = "core_v1_services")]
+mod session_affinity_config;
 mod sleep_action;
 mod storage_os_volume_source;
 mod sysctl;
 mod tcp_socket_action;
+#[cfg(feature = "core_v1_nodes")]
+mod taint;
+#[cfg(feature = "core_v1_nodes")]
+mod taint_effect;
 mod toleration;
 mod topology_spread_constraint;
 mod typed_local_object_reference;
@@ -138,6 +254,8 @@ mod windows_security_context_options;
 pub use aws_elastic_block_store_volume_source::AWSElasticBlockStoreVolumeSource;
 pub use affinity::Affinity;
 pub use app_armor_profile::AppArmorProfile;
+#[cfg(feature = "core_v1_nodes")]
+pub use attached_volume::AttachedVolume;
 pub use azure_disk_volume_source::AzureDiskVolumeSource;
 pub use azure_file_volume_source::AzureFileVolumeSource;
 pub use binding::Binding;
@@ -145,13 +263,23 @@ pub use csi_volume_source::CSIVolumeSource;
 pub use capabilities::Capabilities;
 pub use ceph_fs_volume_source::CephFSVolumeSource;
 pub use cinder_volume_source::CinderVolumeSource;
+#[cfg(feature = "core_v1_services")]
+pub use client_ip_config::ClientIPConfig;
 pub use cluster_trust_bundle_projection::ClusterTrustBundleProjection;
+#[cfg(feature = "core_v1_configmaps")]
+pub use config_map::ConfigMap;
 pub use config_map_env_source::ConfigMapEnvSource;
 pub use config_map_key_selector::ConfigMapKeySelector;
+#[cfg(feature = "core_v1_configmaps")]
+pub use config_map_list::ConfigMapList;
+#[cfg(feature = "core_v1_nodes")]
+pub use config_map_node_config_source::ConfigMapNodeConfigSource;
 pub use config_map_projection::ConfigMapProjection;
 pub use config_map_volume_source::ConfigMapVolumeSource;
 pub use container::Container;
 pub use container_extended_resource_request::ContainerExtendedResourceRequest;
+#[cfg(feature = "core_v1_nodes")]
+pub use container_image::ContainerImage;
 pub use container_port::ContainerPort;
 pub use container_resize_policy::ContainerResizePolicy;
 pub use container_restart_rule::ContainerRestartRule;
@@ -162,6 +290,8 @@ pub use container_state_terminated::ContainerStateTerminated;
 pub use container_state_waiting::ContainerStateWaiting;
 pub use container_status::ContainerStatus;
 pub use container_user::ContainerUser;
+#[cfg(feature = "core_v1_nodes")]
+pub use daemon_endpoint::DaemonEndpoint;
 pub use downward_api_projection::DownwardAPIProjection;
 pub use downward_api_volume_file::DownwardAPIVolumeFile;
 pub use downward_api_volume_source::DownwardAPIVolumeSource;
@@ -200,15 +330,79 @@ pub use key_to_path::KeyToPath;
 pub use lifecycle::Lifecycle;
 pub use lifecycle_handler::LifecycleHandler;
 pub use linux_container_user::LinuxContainerUser;
+#[cfg(feature = "core_v1_services")]
+pub use load_balancer_ingress::LoadBalancerIngress;
+#[cfg(feature = "core_v1_services")]
+pub use load_balancer_status::LoadBalancerStatus;
 pub use local_object_reference::LocalObjectReference;
+#[cfg(any(feature = "apps_v1", feature = "core_v1_persistentvolumeclaims"))]
+pub use modify_volume_status::ModifyVolumeStatus;
+#[cfg(any(feature = "apps_v1", feature = "core_v1_persistentvolumeclaims"))]
+pub use modify_volume_status_status::ModifyVolumeStatusStatus;
 pub use nfs_volume_source::NFSVolumeSource;
+#[cfg(feature = "core_v1_namespaces")]
+pub use namespace::Namespace;
+#[cfg(feature = "core_v1_namespaces")]
+pub use namespace_condition::NamespaceCondition;
+#[cfg(feature = "core_v1_namespaces")]
+pub use namespace_list::NamespaceList;
+#[cfg(feature = "core_v1_namespaces")]
+pub use namespace_spec::NamespaceSpec;
+#[cfg(feature = "core_v1_namespaces")]
+pub use namespace_status::NamespaceStatus;
+#[cfg(feature = "core_v1_namespaces")]
+pub use namespace_status_phase::NamespaceStatusPhase;
+#[cfg(feature = "core_v1_nodes")]
+pub use node::Node;
+#[cfg(feature = "core_v1_nodes")]
+pub use node_address::NodeAddress;
 pub use node_affinity::NodeAffinity;
+#[cfg(feature = "core_v1_nodes")]
+pub use node_condition::NodeCondition;
+#[cfg(feature = "core_v1_nodes")]
+pub use node_config_source::NodeConfigSource;
+#[cfg(feature = "core_v1_nodes")]
+pub use node_config_status::NodeConfigStatus;
+#[cfg(feature = "core_v1_nodes")]
+pub use node_daemon_endpoints::NodeDaemonEndpoints;
+#[cfg(feature = "core_v1_nodes")]
+pub use node_features::NodeFeatures;
+#[cfg(feature = "core_v1_nodes")]
+pub use node_list::NodeList;
+#[cfg(feature = "core_v1_nodes")]
+pub use node_runtime_handler::NodeRuntimeHandler;
+#[cfg(feature = "core_v1_nodes")]
+pub use node_runtime_handler_features::NodeRuntimeHandlerFeatures;
 pub use node_selector::NodeSelector;
 pub use node_selector_requirement::NodeSelectorRequirement;
 pub use node_selector_term::NodeSelectorTerm;
+#[cfg(feature = "core_v1_nodes")]
+pub use node_spec::NodeSpec;
+#[cfg(feature = "core_v1_nodes")]
+pub use node_status::NodeStatus;
+#[cfg(feature = "core_v1_nodes")]
+pub use node_status_phase::NodeStatusPhase;
+#[cfg(feature = "core_v1_nodes")]
+pub use node_swap_status::NodeSwapStatus;
+#[cfg(feature = "core_v1_nodes")]
+pub use node_system_info::NodeSystemInfo;
 pub use object_field_selector::ObjectFieldSelector;
 pub use object_reference::ObjectReference;
+#[cfg(any(feature = "apps_v1", feature = "core_v1_persistentvolumeclaims"))]
+pub use persistent_volume_claim::PersistentVolumeClaim;
+#[cfg(any(feature = "apps_v1", feature = "core_v1_persistentvolumeclaims"))]
+pub use persistent_volume_claim_condition::PersistentVolumeClaimCondition;
+#[cfg(feature = "core_v1_persistentvolumeclaims")]
+pub use persistent_volume_claim_list::PersistentVolumeClaimList;
 pub use persistent_volume_claim_spec::PersistentVolumeClaimSpec;
+#[cfg(any(feature = "apps_v1", feature = "core_v1_persistentvolumeclaims"))]
+pub use persistent_volume_claim_status::PersistentVolumeClaimStatus;
+#[cfg(any(feature = "apps_v1", feature = "core_v1_persistentvolumeclaims"))]
+pub use persistent_volume_claim_status_access_modes::PersistentVolumeClaimStatusAccessModes;
+#[cfg(any(feature = "apps_v1", feature = "core_v1_persistentvolumeclaims"))]
+pub use persistent_volume_claim_status_allocated_resource_statuses::PersistentVolumeClaimStatusAllocatedResourceStatuses;
+#[cfg(any(feature = "apps_v1", feature = "core_v1_persistentvolumeclaims"))]
+pub use persistent_volume_claim_status_phase::PersistentVolumeClaimStatusPhase;
 pub use persistent_volume_claim_template::PersistentVolumeClaimTemplate;
 pub use persistent_volume_claim_volume_source::PersistentVolumeClaimVolumeSource;
 pub use photon_persistent_disk_volume_source::PhotonPersistentDiskVolumeSource;
@@ -232,6 +426,10 @@ pub use pod_security_context::PodSecurityContext;
 pub use pod_spec::PodSpec;
 pub use pod_status::PodStatus;
 pub use pod_template_spec::PodTemplateSpec;
+#[cfg(feature = "core_v1_services")]
+pub use port_status::PortStatus;
+#[cfg(feature = "core_v1_services")]
+pub use port_status_protocol::PortStatusProtocol;
 pub use portworx_volume_source::PortworxVolumeSource;
 pub use preferred_scheduling_term::PreferredSchedulingTerm;
 pub use probe::Probe;
@@ -246,16 +444,50 @@ pub use resource_status::ResourceStatus;
 pub use se_linux_options::SELinuxOptions;
 pub use scale_io_volume_source::ScaleIOVolumeSource;
 pub use seccomp_profile::SeccompProfile;
+#[cfg(any(feature = "core_v1_secrets", feature = "image_v1_imagestreams"))]
+pub use secret::Secret;
 pub use secret_env_source::SecretEnvSource;
 pub use secret_key_selector::SecretKeySelector;
+#[cfg(feature = "core_v1_secrets")]
+pub use secret_list::SecretList;
 pub use secret_projection::SecretProjection;
 pub use secret_volume_source::SecretVolumeSource;
 pub use security_context::SecurityContext;
+#[cfg(feature = "core_v1_services")]
+pub use service::Service;
+#[cfg(feature = "core_v1_serviceaccounts")]
+pub use service_account::ServiceAccount;
+#[cfg(feature = "core_v1_serviceaccounts")]
+pub use service_account_list::ServiceAccountList;
 pub use service_account_token_projection::ServiceAccountTokenProjection;
+#[cfg(feature = "core_v1_services")]
+pub use service_list::ServiceList;
+#[cfg(feature = "core_v1_services")]
+pub use service_port::ServicePort;
+#[cfg(feature = "core_v1_services")]
+pub use service_spec::ServiceSpec;
+#[cfg(feature = "core_v1_services")]
+pub use service_spec_external_traffic_policy::ServiceSpecExternalTrafficPolicy;
+#[cfg(feature = "core_v1_services")]
+pub use service_spec_ip_families::ServiceSpecIpFamilies;
+#[cfg(feature = "core_v1_services")]
+pub use service_spec_ip_family_policy::ServiceSpecIpFamilyPolicy;
+#[cfg(feature = "core_v1_services")]
+pub use service_spec_session_affinity::ServiceSpecSessionAffinity;
+#[cfg(feature = "core_v1_services")]
+pub use service_spec_type::ServiceSpecType;
+#[cfg(feature = "core_v1_services")]
+pub use service_status::ServiceStatus;
+#[cfg(feature = "core_v1_services")]
+pub use session_affinity_config::SessionAffinityConfig;
 pub use sleep_action::SleepAction;
 pub use storage_os_volume_source::StorageOSVolumeSource;
 pub use sysctl::Sysctl;
 pub use tcp_socket_action::TCPSocketAction;
+#[cfg(feature = "core_v1_nodes")]
+pub use taint::Taint;
+#[cfg(feature = "core_v1_nodes")]
+pub use taint_effect::TaintEffect;
 pub use toleration::Toleration;
 pub use topology_spread_constraint::TopologySpreadConstraint;
 pub use typed_local_object_reference::TypedLocalObjectReference;
@@ -269,3 +501,11 @@ pub use volume_resource_requirements::VolumeResourceRequirements;
 pub use vsphere_virtual_disk_volume_source::VsphereVirtualDiskVolumeSource;
 pub use weighted_pod_affinity_term::WeightedPodAffinityTerm;
 pub use windows_security_context_options::WindowsSecurityContextOptions;
+/// Schema `io.k8s.api.core.v1.ServicePort/properties/protocol`, which is the same as that of
+/// `PortStatusProtocol`.
+#[cfg(feature = "core_v1_services")]
+pub use port_status_protocol::PortStatusProtocol as ServicePortProtocol;
+/// Schema `io.k8s.api.core.v1.ServiceSpec/properties/internalTrafficPolicy`, which is the same as that
+/// of `ServiceSpecExternalTrafficPolicy`.
+#[cfg(feature = "core_v1_services")]
+pub use service_spec_external_traffic_policy::ServiceSpecExternalTrafficPolicy as ServiceSpecInternalTrafficPolicy;

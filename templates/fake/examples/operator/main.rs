@@ -14,6 +14,18 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
+/// A server with the namespaces of the operator. Without the feature `core_v1_namespaces` of
+/// openshift-api all namespaces exist.
+fn server() -> Server {
+    let server = Server::new(&[openshift_api::DOCUMENTS]);
+    for name in ["default", "operators"] {
+        let namespace =
+            json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}});
+        server.create(&namespace).expect("a namespace");
+    }
+    server
+}
+
 fn client(server: &Server) -> Client {
     Client::new(FakeService::new(server.clone()))
 }
@@ -75,7 +87,7 @@ async fn eventually(server: &Server, kind: &str, is_reached: impl Fn(Option<Valu
 }
 
 async fn pods_are_held_until_their_address_is_released() {
-    let server = Server::new(&[openshift_api::DOCUMENTS]);
+    let server = server();
     // The first patches fail, and are tried again.
     let refusal = Action::Refuse(http::StatusCode::INTERNAL_SERVER_ERROR, None);
     server.inject(Fault::new(refusal).verb("patch").times(3));
@@ -112,7 +124,7 @@ async fn pods_are_held_until_their_address_is_released() {
 }
 
 async fn a_pod_that_loses_its_label_is_released() {
-    let server = Server::new(&[openshift_api::DOCUMENTS]);
+    let server = server();
     let operator = Running::start(&server);
     create(&server);
     eventually(&server, "Endpoints", |endpoints| endpoints.is_some()).await;
@@ -132,7 +144,7 @@ async fn a_pod_that_loses_its_label_is_released() {
 }
 
 async fn events_that_are_refused_hold_nothing_up() {
-    let server = Server::new(&[openshift_api::DOCUMENTS]);
+    let server = server();
     server.inject(Fault::new(Action::Refuse(http::StatusCode::FORBIDDEN, None)).resource("events"));
     let operator = Running::start(&server);
     create(&server);

@@ -1,7 +1,7 @@
 //! Shared code of the tests of clients over a socket: the installed clients, and a server with a
 //! custom resource and objects.
 
-use crate::testing::SetOnDrop;
+use crate::testing::{self, SetOnDrop};
 use kapigen_fake::{Listening, Server};
 use serde::Deserialize;
 use serde_json::Value;
@@ -79,7 +79,7 @@ pub(crate) struct Listener {
 
 /// A server with the objects of `templates/fake/tests/widgets.yaml`.
 pub(crate) fn widgets() -> Listener {
-    let listener = Listener::of(Server::new(&[openshift_api::DOCUMENTS]));
+    let listener = Listener::of(Server::new(&[testing::documents()]));
     let text = places::text(&places::root().join("templates/fake/tests/widgets.yaml"));
     for document in serde_yaml::Deserializer::from_str(&text) {
         let object = Value::deserialize(document).expect("an object");

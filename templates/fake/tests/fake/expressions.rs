@@ -1,7 +1,7 @@
 //! Rules of definitions that are expressions, compared with recordings of a real server.
 
 use crate::replay::{self, Documents, Request, Step};
-use crate::testing::{get, time, whole};
+use crate::testing::{self, get, time, whole};
 use kapigen_fake::Server;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use test_support::places;
 
 /// A server with the namespace of the recordings.
 fn server(documents: Documents) -> Server {
-    let server = Server::new(&[documents, openshift_api::DOCUMENTS]);
+    let server = Server::new(&[documents, testing::documents()]);
     server.set_time(time(0));
     let namespace = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "cel"}});
     server.create(&namespace).expect("a namespace");

@@ -1,6 +1,7 @@
 //! Replays recorded scenarios.
 
 use crate::compare::Relations;
+use crate::testing;
 use kapigen_fake::{Events, NextEvent, ReplyBody, Server};
 use openshift_api::jiff::Timestamp;
 use serde::Deserialize;
@@ -69,7 +70,7 @@ pub(crate) fn scenarios(folder: &Path) -> Vec<Scenario> {
 
 /// A server with the kinds and objects that existed when the scenarios were recorded.
 pub(crate) fn server(documents: Documents, definition: &Value) -> Server {
-    let server = Server::new(&[documents, openshift_api::DOCUMENTS]);
+    let server = Server::new(&[documents, testing::documents()]);
     server.set_time(time(0));
     let created = http::Request::post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions")
         .header("User-Agent", "tester/1")

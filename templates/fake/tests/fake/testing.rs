@@ -4,13 +4,29 @@ use http::{Method, Request, StatusCode};
 use kapigen_fake::{Action, Events, Fault, NextEvent, Reply, ReplyBody, Server};
 use openshift_api::jiff::Timestamp;
 use serde_json::{Value, json};
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 pub(crate) const PODS: &str = "/api/v1/namespaces/default/pods";
 
+/// The documents that openshift-api has by default. Packages that are tested with this one enable
+/// more, and where the kind of namespaces is known, namespaces must exist.
+pub(crate) fn documents() -> &'static [(&'static str, &'static str)] {
+    const PATHS: [&str; 3] =
+        ["api/v1", "apis/coordination.k8s.io/v1", "apis/image.openshift.io/v1"];
+    static DOCUMENTS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
+        let mut documents: Vec<_> = openshift_api::DOCUMENTS.to_vec();
+        documents.retain(|(path, _)| PATHS.contains(path));
+        // The document of a module stands before the ones of its resources with features.
+        documents.dedup_by_key(|(path, _)| *path);
+        documents
+    });
+    &DOCUMENTS
+}
+
 pub(crate) fn server() -> Server {
-    let server = Server::new(&[openshift_api::DOCUMENTS]);
+    let server = Server::new(&[documents()]);
     server.set_time(time(0));
     server
 }

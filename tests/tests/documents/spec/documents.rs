@@ -188,7 +188,7 @@ pub(crate) fn closure(
     found
 }
 
-fn references(value: &Value, found: &mut Vec<String>) {
+pub(crate) fn references(value: &Value, found: &mut Vec<String>) {
     match value {
         Value::Array(list) => list.iter().for_each(|value| references(value, found)),
         Value::Object(object) => {

@@ -3,15 +3,57 @@
 use super::documents::{Documents, closure, schema};
 use super::intended::{Intended, assert_only};
 use kapigen_tests::places::{self, log};
-use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, BTreeSet};
 use test_support::compare::differences;
 
-/// Our documents, and their counterparts from servers.
+/// Our documents of Kubernetes 1.34, and their counterparts from servers.
 const PUBLISHED: [(&str, &str); 3] = [
     ("core/v1.yaml", "kubernetes-1.34/api/v1.json"),
     ("coordination.k8s.io/v1.yaml", "kubernetes-1.34/apis/coordination.k8s.io/v1.json"),
     ("image.openshift.io/v1.yaml", "openshift/apis__image.openshift.io__v1.json"),
+];
+
+/// Our documents of Kubernetes 1.36 and of further kinds of OpenShift, their counterparts, and the
+/// resources that they have completely. What they share with the others is as in 1.34.
+const NEWER: &[(&str, &str, &[&str])] = &[
+    (
+        "core/v1-objects.yaml",
+        "kubernetes-1.36/api/v1.json",
+        &[
+            "configmaps",
+            "secrets",
+            "services",
+            "serviceaccounts",
+            "namespaces",
+            "persistentvolumeclaims",
+            "nodes",
+        ],
+    ),
+    (
+        "apps/v1.yaml",
+        "kubernetes-1.36/apis/apps/v1.json",
+        &["deployments", "statefulsets", "daemonsets", "replicasets", "controllerrevisions"],
+    ),
+    ("batch/v1.yaml", "kubernetes-1.36/apis/batch/v1.json", &["jobs", "cronjobs"]),
+    ("events.k8s.io/v1.yaml", "kubernetes-1.36/apis/events.k8s.io/v1.json", &["events"]),
+    (
+        "networking.k8s.io/v1.yaml",
+        "kubernetes-1.36/apis/networking.k8s.io/v1.json",
+        &["ingresses", "networkpolicies"],
+    ),
+    ("policy/v1.yaml", "kubernetes-1.36/apis/policy/v1.json", &["poddisruptionbudgets"]),
+    (
+        "rbac.authorization.k8s.io/v1.yaml",
+        "kubernetes-1.36/apis/rbac.authorization.k8s.io/v1.json",
+        &["roles", "rolebindings", "clusterroles", "clusterrolebindings"],
+    ),
+    (
+        "image.openshift.io/v1-streams.yaml",
+        "openshift/apis__image.openshift.io__v1.json",
+        &["imagestreams", "imagestreamtags"],
+    ),
+    ("route.openshift.io/v1.yaml", "openshift/manifests/routes.crd.yaml", &["routes"]),
 ];
 
 /// A document of which `spec/` has shared schemas only.
@@ -70,6 +112,10 @@ const INTENDED: &[Intended] = &[
         reason: "deprecated in words only, in the descriptions",
     },
     Intended {
+        place: "schemas[\"io.openshift.route.v1.Route\"]*.x-kubernetes-validations*.message",
+        reason: "the messages of rules are prose by others; ours are in our own words",
+    },
+    Intended {
         place: "schemas[\"io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta\"].properties.shardInfo",
         reason: "of Kubernetes 1.36; the type is also that of crates of its documents",
     },
@@ -119,25 +165,27 @@ fn not_in_groups(name: &str) -> bool {
 }
 
 /// The property of a later release that `ListMeta` has, see [`INTENDED`].
-const NEWER: &str = "properties.shardInfo";
+const NEWER_PROPERTY: &str = "properties.shardInfo";
 
 /// The prefix of the names of shared schemas.
 const META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 
 #[test]
 fn structure_is_as_published() {
-    let published = published();
+    let (published, newer) = (read(&PUBLISHED), newer());
     let ours = Documents::ours();
-    let mut schemas = published.schemas();
-    schemas.extend(
-        read(&[ALSO_PUBLISHED]).schemas().into_iter().filter(|(name, _)| name.starts_with(META)),
-    );
-    let of_ours = |path: &str| path.split('/').any(|part| RESOURCES.contains(&part));
-    let operations = Value::from(published.operations(of_ours));
+    let mut schemas = newer.schemas();
+    schemas.extend(older_schemas(&published));
+    let mut operations = older_operations(&published);
+    for (name, _, resources) in NEWER {
+        let one = Documents([((*name).to_owned(), newer.0[*name].clone())].into());
+        operations.extend(one.operations(|path| resources.contains(&resource(path))));
+    }
+    let operations = Value::from(operations);
     let reached = closure(&schemas, &operations, &ALSO);
     let wanted: Value = schemas.into_iter().filter(|(name, _)| reached.contains(name)).collect();
-    let expected =
-        json!({ "documents": heads(&published), "paths": operations, "schemas": wanted });
+    let all = Documents(published.0.into_iter().chain(newer.0).collect());
+    let expected = json!({ "documents": heads(&all), "paths": operations, "schemas": wanted });
     let ours_of_groups: Value =
         ours.schemas().into_iter().filter(|(name, _)| !not_in_groups(name)).collect();
     let found = json!({ "documents": heads(&ours), "paths": ours.operations(|_| true), "schemas": ours_of_groups });
@@ -151,14 +199,46 @@ fn structure_is_as_published() {
     ));
 }
 
+/// The operations of our resources of 1.34.
+fn older_operations(published: &Documents) -> Map<String, Value> {
+    published.operations(|path| RESOURCES.contains(&resource(path)))
+}
+
+/// The schemas that these reach, as in 1.34.
+fn older_schemas(published: &Documents) -> BTreeMap<String, Value> {
+    let mut schemas = published.schemas();
+    schemas.extend(
+        read(&[ALSO_PUBLISHED]).schemas().into_iter().filter(|(name, _)| name.starts_with(META)),
+    );
+    let reached = closure(&schemas, &older_operations(published).into(), &ALSO);
+    schemas.retain(|name, _| reached.contains(name));
+    schemas
+}
+
+/// The resource that a path is of: the first part after the version and the namespace.
+fn resource(path: &str) -> &str {
+    let mut parts = path.split('/').skip(if path.starts_with("/api/") { 3 } else { 4 }).peekable();
+    if parts.peek() == Some(&"watch") {
+        parts.next();
+    }
+    let rest: Vec<&str> = parts.collect();
+    match rest[..] {
+        ["namespaces", _, "status" | "finalize"] => "namespaces",
+        ["namespaces", _, resource, ..] | [resource, ..] => resource,
+        [] => "",
+    }
+}
+
 /// Servers publish shared schemas in every document; ours has them once. So all copies must be
 /// equal to it.
 #[test]
 fn copies_are_as_published() {
-    let ours = Documents::ours().schemas();
+    let mut ours = Documents::ours().schemas();
+    let older = older_schemas(&read(&PUBLISHED));
+    ours.retain(|name, _| older.contains_key(name));
     let mut all = Vec::new();
     let mut compared = 0;
-    for (name, document) in &published().0 {
+    for (name, document) in &read(&PUBLISHED).0 {
         for (schema_name, value) in
             document["components"]["schemas"].as_object().into_iter().flatten()
         {
@@ -169,7 +249,8 @@ fn copies_are_as_published() {
                 side.as_object_mut().map(|side| side.remove("x-kubernetes-group-version-kind"));
             }
             compared += 1;
-            let found = differences(&value, &our).into_iter().filter(|found| found.path != NEWER);
+            let found =
+                differences(&value, &our).into_iter().filter(|found| found.path != NEWER_PROPERTY);
             all.extend(found.map(|found| format!("{name}: {schema_name}.{found}")));
         }
     }
@@ -196,7 +277,8 @@ fn kinds_are_published() {
             .flat_map(|(name, schema)| kinds(schema).into_iter().map(move |kind| one(name, &kind)))
             .collect()
     };
-    let published = kinds(&published());
+    let newer = kinds(&newer());
+    let published: BTreeSet<_> = kinds(&read(&PUBLISHED)).union(&newer).cloned().collect();
     let ours = kinds(&Documents::ours());
     let schema =
         |kind: &str| kind.split_once(':').map(|(name, _)| name.to_owned()).unwrap_or_default();
@@ -235,10 +317,6 @@ fn discovery_is_as_recorded() {
     _ = assert_only(&intended, &differences(&expected, &found));
 }
 
-fn published() -> Documents {
-    read(&PUBLISHED)
-}
-
 fn read(documents: &[(&str, &str)]) -> Documents {
     let read = |(name, path): &(&str, &str)| {
         let document =
@@ -246,6 +324,22 @@ fn read(documents: &[(&str, &str)]) -> Documents {
         ((*name).to_owned(), document)
     };
     Documents(documents.iter().map(read).collect())
+}
+
+/// The counterparts of our newer documents. A server makes one of a definition.
+fn newer() -> Documents {
+    let read = |(name, path, _): &(&str, &str, _)| {
+        let text = places::text(&places::data(path));
+        let value: Value = serde_yaml::from_str(&text).expect("published documents are YAML");
+        let value = if kapigen_definitions::is_definition(&value) {
+            let definition = kapigen_definitions::Definition::read(&value).expect("a definition");
+            kapigen_definitions::documents(&[definition]).remove(0).into_value()
+        } else {
+            value
+        };
+        ((*name).to_owned(), value)
+    };
+    Documents(NEWER.iter().map(read).collect())
 }
 
 /// The version and the security schemes of each document.
