@@ -10,7 +10,7 @@
 //! | feature, off by default | adds |
 //! |---|---|
 //! | `tower` | `FakeService`, for any Rust client over a `tower::Service`, such as kube's and kapigen-client's |
-//! | `cel` | Rules of definitions that are expressions: `x-kubernetes-validations` |
+//! | `cel` | Rules of definitions that are expressions: `x-kubernetes-validations` | // not vendored
 //! | `listen` | `Server::listen`, a socket for clients in any language |
 //! | `kubernetes` | `Server::kubernetes`, the kinds of Kubernetes without any document | // not vendored
 //! | `protobuf` | request bodies of built-in kinds in protobuf, as clients in Go send them | // not vendored
@@ -52,8 +52,8 @@
 //! ```
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-#[cfg(feature = "cel")]
-mod cel;
+#[cfg(feature = "cel")] // not vendored
+mod cel; // not vendored
 pub mod change;
 mod discovery;
 mod encode;

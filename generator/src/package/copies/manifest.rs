@@ -23,7 +23,8 @@ pub(super) fn render(
         "# Written by kapigen: a copy of {original} {version}.\n[package]\nname = \
          \"{package}\"\nversion = \"{version}\"\ndescription = {}\nedition = \
          \"2024\"\nrust-version = \"{}\"\nlicense = \"Apache-2.0\"\n\n# Examples name the \
-         original.\n[lib]\ndoctest = false\n\n[lints.rust]\nunsafe_code = \
+         original.\n[lib]\ndoctest = false\n\n[lints.rust]\n# Some features of the \
+         original are left out.\nunexpected_cfgs = \"allow\"\nunsafe_code = \
          \"forbid\"\n\n{features}[dependencies]\n{}",
         quoted(stated("description").unwrap_or(original)),
         stated("rust-version").unwrap_or(env!("CARGO_PKG_RUST_VERSION")),

@@ -1,4 +1,4 @@
-//! Conversions between types.
+//! Conversions between types. // not vendored
 
 use super::eval::{Evaluator, Outcome, error};
 use super::time;

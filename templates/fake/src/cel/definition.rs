@@ -1,4 +1,4 @@
-//! The rules that servers refuse when a definition is made.
+//! The rules that servers refuse when a definition is made. // not vendored
 
 use super::names::field_path;
 use super::rule::{Rule, text};

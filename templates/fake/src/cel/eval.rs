@@ -1,4 +1,4 @@
-//! Evaluation of expressions within a budget.
+//! Evaluation of expressions within a budget. // not vendored
 
 use super::fold::Folded;
 use super::functions;

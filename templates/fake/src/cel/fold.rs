@@ -1,4 +1,4 @@
-//! The results of macros, such as `all` and `map`.
+//! The results of macros, such as `all` and `map`. // not vendored
 
 use super::eval::{Evaluator, Failure, NO_OVERLOAD, Outcome, decides, error, insert};
 use super::functions;

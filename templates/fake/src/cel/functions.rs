@@ -1,4 +1,4 @@
-//! The functions of expressions, by their names.
+//! The functions of expressions, by their names. // not vendored
 
 use super::eval::{Evaluator, NO_OVERLOAD, Outcome, error};
 use super::parser::{Expr, Node};

@@ -1,4 +1,4 @@
-//! Tokens of expressions.
+//! Tokens of expressions. // not vendored
 
 use super::Fault;
 

@@ -1,4 +1,4 @@
-//! Functions of lists, maps and sets.
+//! Functions of lists, maps and sets. // not vendored
 
 use super::eval::{Evaluator, Failure, NO_OVERLOAD, Outcome, error};
 use super::operators::{binary, compare, equal, has_equal, order_of};

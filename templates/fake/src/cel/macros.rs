@@ -1,4 +1,4 @@
-//! Macros: calls with variables of their own.
+//! Macros: calls with variables of their own. // not vendored
 
 use super::Fault;
 use super::parser::{Expr, Node, Parser, too_deep};

@@ -1,4 +1,4 @@
-//! Rules of custom resources that are expressions in CEL.
+//! Rules of custom resources that are expressions in CEL. // not vendored
 //!
 //! Expressions are parsed and evaluated here, because an evaluation must end: it takes at most so
 //! many steps, and each visited expression, element and group of bytes is one. Costs are not checked

@@ -1,4 +1,4 @@
-//! Named formats of strings.
+//! Named formats of strings. // not vendored
 
 use super::eval::{Evaluator, Outcome};
 use super::value::Value;

@@ -1,4 +1,4 @@
-//! The names that expressions have for members, and the paths in `fieldPath`.
+//! The names that expressions have for members, and the paths in `fieldPath`. // not vendored
 
 use serde_json::Value;
 

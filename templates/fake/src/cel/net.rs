@@ -1,4 +1,4 @@
-//! Addresses and networks.
+//! Addresses and networks. // not vendored
 
 use super::eval::{Outcome, error};
 use super::value::Value;

@@ -1,4 +1,4 @@
-//! Operators: arithmetic, equality, order and membership.
+//! Operators: arithmetic, equality, order and membership. // not vendored
 
 use super::eval::{Evaluator, Failure, NO_OVERLOAD, Outcome, error};
 use super::schema::ListKind;

@@ -1,4 +1,4 @@
-//! Expressions and their syntax.
+//! Expressions and their syntax. // not vendored
 
 use super::Fault;
 use super::lexer::{Token, tokens};

@@ -1,4 +1,4 @@
-//! `format` of strings.
+//! `format` of strings. // not vendored
 
 use super::convert::float;
 use super::eval::{Evaluator, Failure, Outcome, error};

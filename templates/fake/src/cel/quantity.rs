@@ -1,4 +1,4 @@
-//! Quantities.
+//! Quantities. // not vendored
 
 use super::eval::{NO_OVERLOAD, Outcome, error};
 use super::value::Value;

@@ -1,4 +1,4 @@
-//! A rule of a schema, compiled.
+//! A rule of a schema, compiled. // not vendored
 
 use super::Fault;
 use super::functions;

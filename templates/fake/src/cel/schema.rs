@@ -1,4 +1,4 @@
-//! The facts of a schema that expressions depend on, and its rules.
+//! The facts of a schema that expressions depend on, and its rules. // not vendored
 
 use super::names::escape;
 use super::rule::Rule;

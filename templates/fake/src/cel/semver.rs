@@ -1,4 +1,4 @@
-//! Semantic versions.
+//! Semantic versions. // not vendored
 
 use super::eval::{Outcome, error};
 use super::value::Value;

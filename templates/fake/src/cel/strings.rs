@@ -1,4 +1,4 @@
-//! Functions of strings. Positions count characters.
+//! Functions of strings. Positions count characters. // not vendored
 
 use super::eval::{Evaluator, Failure, Outcome, error};
 use super::printf;

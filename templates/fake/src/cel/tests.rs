@@ -1,4 +1,4 @@
-//! Values of expressions, their errors, and their bounds.
+//! Values of expressions, their errors, and their bounds. // not vendored
 
 use super::eval::{Evaluator, Failure};
 use super::parser::parse;

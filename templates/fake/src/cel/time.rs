@@ -1,4 +1,4 @@
-//! Times and durations.
+//! Times and durations. // not vendored
 
 use super::eval::{NO_OVERLOAD, Outcome, error};
 use super::value::Value;

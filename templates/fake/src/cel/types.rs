@@ -1,4 +1,4 @@
-//! Types of expressions, as far as a schema states them.
+//! Types of expressions, as far as a schema states them. // not vendored
 //!
 //! What has an unknown type is never refused.
 

@@ -1,4 +1,4 @@
-//! URLs.
+//! URLs. // not vendored
 
 use super::eval::{Evaluator, Outcome, error};
 use super::value::{Key, Text, Value};

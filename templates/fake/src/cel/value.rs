@@ -1,4 +1,4 @@
-//! Values of expressions.
+//! Values of expressions. // not vendored
 
 use super::schema::{ListKind, Scalar, Schema};
 use kapigen_runtime::jiff::{SignedDuration, Timestamp};

@@ -1,4 +1,4 @@
-//! Validation of objects by the rules of their schemas.
+//! Validation of objects by the rules of their schemas. // not vendored
 
 use super::eval::{Evaluator, Failure};
 use super::parser::Node;
