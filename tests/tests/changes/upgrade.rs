@@ -134,6 +134,9 @@ fn send(server: &Server, request: &Request<Lease>) -> Lease {
 #[test]
 fn what_was_created_can_be_removed_by_an_apply() {
     let server = Server::new(&[openshift_api::DOCUMENTS]);
+    let metadata = json!({"name": "default"});
+    let namespace = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": metadata});
+    server.create(&namespace).expect("a namespace");
     let labelled: Lease =
         openshift_api::from_str(r#"{"metadata":{"name":"a","labels":{"old":"1"}}}"#).unwrap();
     let plain: Lease = openshift_api::from_str(r#"{"metadata":{"name":"a"}}"#).unwrap();
