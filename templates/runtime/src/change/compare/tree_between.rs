@@ -288,11 +288,11 @@ fn differing_values<'a>(
     node: Node<'_>,
 ) -> Result<[Option<Value>; 2], ChangeError> {
     let base = pairs.len();
+    // A strategic merge patch has these whole.
+    let is_whole = node.merge.retains_keys || node.merge.patch == PatchStrategy::Replace;
     let mut span = match (pair.old, pair.new) {
-        (View::Object(old), View::Object(new)) if !node.merge.retains_keys => {
-            pairs.members(old, new)
-        }
-        (View::Map(old), View::Map(new)) => pairs.entries(old, new),
+        (View::Object(old), View::Object(new)) if !is_whole => pairs.members(old, new),
+        (View::Map(old), View::Map(new)) if !is_whole => pairs.entries(old, new),
         (View::List(_), View::List(_)) if pairs.same(pair.old, pair.new) => {
             return Ok([None, None]);
         }
