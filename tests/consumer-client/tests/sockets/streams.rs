@@ -1,42 +1,74 @@
-//! Connections that switch to a web socket, over the clients of the ecosystem.
+//! Connections that switch to a web socket, over the clients of the ecosystem and the socket of the
+//! fake server.
 
 use crate::examples::Config;
 use crate::transports::over_reqwest;
-use crate::{block_on, hyper};
-use ::hyper::body::Incoming;
-use ::hyper::server::conn::http1;
-use ::hyper::service::service_fn;
-use bytes::Bytes;
-use http_body_util::Empty;
-use hyper_util::rt::TokioIo;
+use crate::{block_on, hyper, pod, put, server};
 use kapigen_client::Client;
 use kapigen_client::kapigen_connect::Finder;
-use kapigen_kube::KubeService;
-use kapigen_runtime::streams::{CLOSE, Frame, Frames, STATUS, STDIN, STDOUT, accept_key};
+use kapigen_fake::streams::{Forwarded, Script};
+use kapigen_fake::{Listening, Server};
+use kapigen_kube::{Kube, KubeService};
+use kube::api::{Api, AttachParams};
+use openshift_api::core_v1::Pod;
 use openshift_api::core_v1::pods::{self, ExecParams, PortForwardParams};
-use openshift_api::http::header::{
-    CONNECTION, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_PROTOCOL, UPGRADE,
-};
-use openshift_api::http::{Request, Response, StatusCode};
 use socket2::SockRef;
-use std::convert::Infallible;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
+
+/// A server with a pod that runs `cat`, and has a port that echoes one message and says goodbye.
+fn echoing() -> (Server, Listening) {
+    let (server, listening) = server();
+    put(&server, pod("web"));
+    server.on_exec(|process| Script::default().echo().run(process));
+    server.on_forward(answer);
+    (server, listening)
+}
+
+async fn answer(mut forwarded: Forwarded) -> Result<(), String> {
+    let mut message = *b"....";
+    let connection = &mut forwarded.connection;
+    connection.read_exact(&mut message).await.map_err(|error| error.to_string())?;
+    connection.write_all(&[&message[..], b"bye"].concat()).await.map_err(|error| error.to_string())
+}
 
 #[test]
 fn every_transport_switches_to_web_sockets() {
+    let (_server, listening) = echoing();
     block_on(async {
-        let url = listen().await;
+        let url = listening.url();
         exercise(hyper(&url)).await;
         let file = Config::new(&url);
         let config = Finder::new().path(&file.0).find().unwrap();
         exercise(Client::connect_with(config).unwrap()).await;
-        let kube = kube::Client::try_from(kube::Config::new(url.parse().unwrap())).unwrap();
-        exercise(Client::with_bodies(KubeService::new(kube))).await;
+        exercise(Client::with_bodies(KubeService::new(kube(&url)))).await;
         let http = reqwest::Client::builder().no_proxy().build().unwrap();
         exercise(over_reqwest(http, &url)).await;
     });
+}
+
+#[test]
+fn kube_runs_commands_in_the_pods_of_the_server() {
+    let (_server, listening) = echoing();
+    block_on(async {
+        let pods = Api::<Kube<Pod>>::namespaced(kube(&listening.url()), "default");
+        let params = AttachParams::default().stdin(true).stderr(false);
+        let mut process = pods.exec("web", ["cat"], &params).await.unwrap();
+        let (mut stdin, mut stdout) = (process.stdin().unwrap(), process.stdout().unwrap());
+        stdin.write_all(b"ping").await.unwrap();
+        stdin.shutdown().await.unwrap();
+        drop(stdin);
+        let mut output = String::new();
+        stdout.read_to_string(&mut output).await.unwrap();
+        let status = process.take_status().unwrap().await.unwrap();
+        assert_eq!((output.as_str(), status.status.as_deref()), ("ping", Some("Success")));
+        process.join().await.unwrap();
+    });
+}
+
+fn kube(url: &str) -> kube::Client {
+    kube::Client::try_from(kube::Config::new(url.parse().unwrap())).unwrap()
 }
 
 async fn exercise(client: Client) {
@@ -70,65 +102,4 @@ async fn exercise(client: Client) {
     drop(listener);
     tokio::time::sleep(Duration::from_millis(50)).await;
     assert!(TcpStream::connect(address).await.is_err(), "it has ended");
-}
-
-/// A server that switches protocols and runs `cat`, or forwards to a port that echoes
-/// one message and says goodbye. Returns its URL.
-async fn listen() -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    tokio::spawn(async move {
-        while let Ok((socket, _)) = listener.accept().await {
-            let connection =
-                http1::Builder::new().serve_connection(TokioIo::new(socket), service_fn(switch));
-            tokio::spawn(connection.with_upgrades());
-        }
-    });
-    url
-}
-
-async fn switch(mut request: Request<Incoming>) -> Result<Response<Empty<Bytes>>, Infallible> {
-    let key = accept_key(request.headers()[SEC_WEBSOCKET_KEY].as_bytes());
-    let offered = request.headers()[SEC_WEBSOCKET_PROTOCOL].to_str().unwrap();
-    let response = Response::builder()
-        .status(StatusCode::SWITCHING_PROTOCOLS)
-        .header(CONNECTION, "Upgrade")
-        .header(UPGRADE, "websocket")
-        .header(SEC_WEBSOCKET_ACCEPT, key)
-        .header(SEC_WEBSOCKET_PROTOCOL, offered.split(", ").next().unwrap());
-    let is_forward = request.uri().path().ends_with("portforward");
-    let switched = ::hyper::upgrade::on(&mut request);
-    tokio::spawn(async move {
-        let mut connection = TokioIo::new(switched.await.expect("a client that switches"));
-        let mut frames = Frames::server();
-        if is_forward {
-            frames.send(0, &8080u16.to_le_bytes());
-            frames.send(1, &8080u16.to_le_bytes());
-        }
-        let mut bytes = vec![0; 8192];
-        loop {
-            while let Some(frame) = frames.next_frame().unwrap() {
-                match frame {
-                    Frame::Data(0, bytes) if is_forward => {
-                        frames.send(0, &bytes);
-                        frames.send(0, b"bye");
-                        frames.close(1000, "");
-                    }
-                    Frame::Data(STDIN, bytes) => frames.send(STDOUT, &bytes),
-                    Frame::Data(CLOSE, _) => {
-                        frames.send(STATUS, br#"{"status":"Success"}"#);
-                        frames.close(1000, "");
-                    }
-                    _ => return,
-                }
-            }
-            connection.write_all(frames.output()).await.unwrap();
-            frames.written(frames.output().len());
-            match connection.read(&mut bytes).await {
-                Ok(0) | Err(_) => return,
-                Ok(count) => frames.feed(&bytes[..count]),
-            }
-        }
-    });
-    Ok(response.body(Empty::new()).unwrap())
 }
