@@ -2,22 +2,22 @@
 
 //! Types and requests of Kubernetes-style APIs, one module for each group and version.
 //!
-//! - [`apps_v1`]: `apps/v1`, with the feature of that name
-//! - [`authentication_v1`]: `authentication.k8s.io/v1`, with the feature of that name
-//! - [`autoscaling_v1`]: `autoscaling/v1`, with the feature of that name
-//! - [`batch_v1`]: `batch/v1`, with the feature of that name
-//! - [`coordination_v1`]: `coordination.k8s.io/v1`, with the feature of that name
-//! - [`core_v1`]: `v1`, with the feature of that name; some resources have a feature of their own:
+//! - `apps_v1`: `apps/v1`, with the feature of that name
+//! - `authentication_v1`: `authentication.k8s.io/v1`, with the feature of that name
+//! - `autoscaling_v1`: `autoscaling/v1`, with the feature of that name
+//! - `batch_v1`: `batch/v1`, with the feature of that name
+//! - `coordination_v1`: `coordination.k8s.io/v1`, with the feature of that name
+//! - `core_v1`: `v1`, with the feature of that name; some resources have a feature of their own:
 //!   `core_v1_configmaps`, `core_v1_namespaces`, `core_v1_nodes`, `core_v1_persistentvolumeclaims`,
 //!   `core_v1_secrets`, `core_v1_serviceaccounts`, `core_v1_services`
-//! - [`events_v1`]: `events.k8s.io/v1`, with the feature of that name
-//! - [`image_v1`]: `image.openshift.io/v1`, with the feature of that name; some resources have a
-//!   feature of their own: `image_v1_imagestreams`, `image_v1_imagestreamtags`
-//! - [`networking_v1`]: `networking.k8s.io/v1`, with the feature of that name
-//! - [`policy_v1`]: `policy/v1`, with the feature of that name; some resources have a feature of their
+//! - `events_v1`: `events.k8s.io/v1`, with the feature of that name
+//! - `image_v1`: `image.openshift.io/v1`, with the feature of that name; some resources have a feature
+//!   of their own: `image_v1_imagestreams`, `image_v1_imagestreamtags`
+//! - `networking_v1`: `networking.k8s.io/v1`, with the feature of that name
+//! - `policy_v1`: `policy/v1`, with the feature of that name; some resources have a feature of their
 //!   own: `policy_v1_poddisruptionbudgets`
-//! - [`rbac_v1`]: `rbac.authorization.k8s.io/v1`, with the feature of that name
-//! - [`route_v1`]: `route.openshift.io/v1`, with the feature of that name
+//! - `rbac_v1`: `rbac.authorization.k8s.io/v1`, with the feature of that name
+//! - `route_v1`: `route.openshift.io/v1`, with the feature of that name
 //! - [`meta_v1`]: metadata and other types that all groups share
 //!
 //! These features are off by default:

@@ -147,7 +147,8 @@ fn about(api: &Api, example: Option<Block>) -> Vec<Block> {
     let modules =
         api.modules.iter().filter(|(name, _)| *name != wellknown::META).map(|(name, module)| {
             let version = module.group_version.api_version();
-            let module_feature = Markdown::link(name)
+            // No link, which would lead nowhere where the feature is off.
+            let module_feature = Markdown::code(name)
                 .and_own(": ")
                 .and_code(&version)
                 .and_own(", with the feature of that name");

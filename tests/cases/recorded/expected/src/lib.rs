@@ -2,9 +2,9 @@
 
 //! Types and requests of Kubernetes-style APIs, one module for each group and version.
 //!
-//! - [`autoscaling_v1`]: `autoscaling/v1`, with the feature of that name
-//! - [`core_v1`]: `v1`, with the feature of that name
-//! - [`wire_example_com_v1`]: `wire.example.com/v1`, with the feature of that name
+//! - `autoscaling_v1`: `autoscaling/v1`, with the feature of that name
+//! - `core_v1`: `v1`, with the feature of that name
+//! - `wire_example_com_v1`: `wire.example.com/v1`, with the feature of that name
 //! - [`meta_v1`]: metadata and other types that all groups share
 //!
 //! These features are off by default:
