@@ -133,16 +133,18 @@ fn remove(value: &mut Value, path: &[String]) {
     }
 }
 
-/// Checks a type by all objects of its kind, or of any. Returns the number of masks that were
+/// The version and kind for a type of any objects.
+const ANY: [&str; 2] = [""; 2];
+
+/// Checks a type by all objects of its version and kind. Returns the number of masks that were
 /// tried.
-fn check<T: AnyResource>(kind: &str, samples: &[Sample], random: &mut Random) -> usize {
+fn check<T: AnyResource>(kind: [&str; 2], samples: &[Sample], random: &mut Random) -> usize {
     let always: Vec<Path> =
         ALWAYS.iter().map(|path| path.split('.').map(str::to_owned).collect()).collect();
     let mut count = 0;
     for sample in samples {
-        if !kind.is_empty() && sample.value["kind"] != kind
-            || sample.value.get("metadata").is_none()
-        {
+        let stated = ["apiVersion", "kind"].map(|name| sample.value[name].as_str());
+        if kind != ANY && stated != kind.map(Some) || sample.value.get("metadata").is_none() {
             continue;
         }
         for _ in 0..2 {
@@ -207,12 +209,12 @@ fn with(mut value: Value, other: Value) -> Value {
 fn check_all(samples: &[Sample]) {
     let mut random = Random::seeded();
     let counts = [
-        check::<Pod>("Pod", samples, &mut random),
-        check::<Event>("Event", samples, &mut random),
-        check::<Lease>("Lease", samples, &mut random),
-        check::<Endpoints>("Endpoints", samples, &mut random),
-        check::<Image>("Image", samples, &mut random),
-        check::<Object>("", samples, &mut random),
+        check::<Pod>(["v1", "Pod"], samples, &mut random),
+        check::<Event>(["v1", "Event"], samples, &mut random),
+        check::<Lease>(["coordination.k8s.io/v1", "Lease"], samples, &mut random),
+        check::<Endpoints>(["v1", "Endpoints"], samples, &mut random),
+        check::<Image>(["image.openshift.io/v1", "Image"], samples, &mut random),
+        check::<Object>(ANY, samples, &mut random),
     ];
     assert!(counts.iter().all(|count| *count >= 8), "{counts:?}");
 }
