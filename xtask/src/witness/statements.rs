@@ -176,7 +176,7 @@ impl Statements<'_> {
     /// has is the one by which all other statements name it.
     fn reexports(&mut self, path: &Segments, item: &ItemUse) {
         let mut leaves = Vec::new();
-        names(&item.tree, &mut leaves);
+        names("", &item.tree, &mut leaves);
         for leaf in leaves {
             let name = self.named(path, &leaf);
             let target = self.krate.public(&self.krate.absolute(path, std::slice::from_ref(&leaf)));
@@ -274,11 +274,12 @@ impl Statements<'_> {
     }
 }
 
-/// The names that an import brings.
-fn names(tree: &UseTree, found: &mut Vec<String>) {
+/// The names that an import brings. `last` is the last part of the path before.
+fn names(last: &str, tree: &UseTree, found: &mut Vec<String>) {
     match tree {
-        UseTree::Path(tree) => names(&tree.tree, found),
-        UseTree::Group(group) => group.items.iter().for_each(|tree| names(tree, found)),
+        UseTree::Path(tree) => names(&tree.ident.to_string(), &tree.tree, found),
+        UseTree::Group(group) => group.items.iter().for_each(|tree| names(last, tree, found)),
+        UseTree::Name(tree) if tree.ident == "self" => found.push(last.to_owned()),
         UseTree::Name(tree) => found.push(tree.ident.to_string()),
         UseTree::Rename(tree) => found.push(tree.rename.to_string()),
         UseTree::Glob(_) => {}
