@@ -12,11 +12,6 @@ pub mod schemas;
 #[doc = include_str!("../../docs/types.md")]
 struct TypesPage;
 
-/// The examples of the page about tests compile and hold.
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/tests.md")]
-struct TestsPage;
-
 /// The examples of the page about big clusters compile and hold.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/big-clusters.md")]

@@ -101,6 +101,14 @@ pub fn list() -> Result<Request<Aux>, Error>
 pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/crate", "GET", "/apis/example.com/v1/crate")
     .resource("example.com", "v1", "crate");
 
+// file: src/example_com_v1/custom_resource.rs
+//! Requests for `custom_resource`.
+/// `GET /apis/example.com/v1/custom_resource`. Responses: 200. RBAC: `list` on `custom_resource`.
+/// [Errors](self#errors).
+pub fn list() -> Result<Request<Aux>, Error>
+pub const LIST: Operation = Operation::new(Verb::List, "get /apis/example.com/v1/custom_resource", "GET", "/apis/example.com/v1/custom_resource")
+    .resource("example.com", "v1", "custom_resource");
+
 // file: src/example_com_v1/cut.rs
 //! Requests for `cut`.
 /// `GET /apis/example.com/v1/cut`. Responses: 200. RBAC: `list` on `cut`. [Errors](self#errors).
@@ -377,6 +385,7 @@ pub mod con_x;
 pub mod conditions;
 pub mod core;
 pub mod crate_;
+pub mod custom_resource;
 pub mod cut;
 pub mod debug;
 pub mod default;

@@ -20,6 +20,11 @@ struct PodsPage;
 #[doc = include_str!("../../../docs/transports.md")]
 struct TransportsPage;
 
+/// The examples of the page about tests compile and hold, with the kinds that are on by default.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/tests.md")]
+struct TestsPage;
+
 /// The programs of the page about kopium compile.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/from-kopium.md")]

@@ -11,12 +11,12 @@ fn writes_all_files_and_then_finds_no_difference() {
     let tree = tree(&[("src/lib.rs", "mod a;\n"), ("src/a/b.rs", "// é\n")]);
     assert_eq!(
         paths(&tree.compare(&folder.0).unwrap()),
-        ["+src/.kapigen", "+src/a/b.rs", "+src/lib.rs"]
+        ["+src/a/b.rs", "+src/lib.rs", "+src/.kapigen"]
     );
     assert_eq!(folder.all(), [""; 0], "comparing writes nothing");
     assert_eq!(
         paths(&tree.write(&folder.0).unwrap()),
-        ["+src/.kapigen", "+src/a/b.rs", "+src/lib.rs"]
+        ["+src/a/b.rs", "+src/lib.rs", "+src/.kapigen"]
     );
     assert_eq!(folder.all(), ["src/.kapigen", "src/a/b.rs", "src/lib.rs"]);
     assert_eq!(folder.text("src/a/b.rs"), "// é\n");
@@ -46,7 +46,7 @@ fn leaves_unchanged_files_alone() {
             .unwrap();
     }
     let differences = tree(&[("src/a.rs", "a"), ("src/b.rs", "B")]).write(&folder.0).unwrap();
-    assert_eq!(paths(&differences), ["~src/.kapigen", "~src/b.rs"], "the list has digests");
+    assert_eq!(paths(&differences), ["~src/b.rs", "~src/.kapigen"], "the list has digests");
     assert_eq!(time("src/a.rs"), old);
     assert_ne!(time("src/b.rs"), old);
 }
@@ -60,7 +60,7 @@ fn removes_only_files_that_it_made() {
     folder.put("src/a/mine.rs", "mine");
     folder.put("Cargo.toml", "[package]");
     let differences = tree(&[("src/lib.rs", "")]).write(&folder.0).unwrap();
-    assert_eq!(paths(&differences), ["~src/.kapigen", "-src/a/b/c.rs", "-src/a/d.rs"]);
+    assert_eq!(paths(&differences), ["-src/a/b/c.rs", "-src/a/d.rs", "~src/.kapigen"]);
     assert_eq!(folder.all(), ["Cargo.toml", "src/.kapigen", "src/a/mine.rs", "src/lib.rs"]);
     assert!(!folder.0.join("src/a/b").exists(), "no empty folders are left");
 }

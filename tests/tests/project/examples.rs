@@ -16,7 +16,7 @@ const DOCTESTS: [(&str, &str); 20] = [
     ("docs/pods.md", "tests/consumer-client/src/lib.rs"),
     ("docs/programs.md", "tests/consumer-client/src/lib.rs"),
     ("docs/requests.md", "tests/src/lib.rs"),
-    ("docs/tests.md", "tests/src/lib.rs"),
+    ("docs/tests.md", "tests/consumer-client/src/lib.rs"),
     ("docs/transports.md", "tests/consumer-client/src/lib.rs"),
     ("docs/types.md", "tests/src/lib.rs"),
     ("docs/webhooks.md", "tests/src/lib.rs"),

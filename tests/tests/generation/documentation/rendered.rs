@@ -6,7 +6,8 @@ use pulldown_cmark::{
 
 /// The headings and links of our own.
 const HEADINGS: [&str; 2] = ["Errors", "hostile"];
-const LINKS: [&str; 9] = [
+const LINKS: [&str; 10] = [
+    "kapigen_runtime",
     "meta_v1",
     "Request",
     "Request::payload",
