@@ -2,7 +2,7 @@
 
 //! Types and requests of Kubernetes-style APIs, one module for each group and version.
 //!
-//! - [`example_com_v1`]: `example.com/v1`, with the feature of that name
+//! - `example_com_v1`: `example.com/v1`, with the feature of that name
 //! - [`meta_v1`]: metadata and other types that all groups share
 //!
 //! These features are off by default:
