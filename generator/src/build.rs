@@ -127,8 +127,8 @@ impl Build {
         self
     }
 
-    /// Sets where the crate gets its runtime: by default from the crates that it uses, or else a
-    /// copy in its folder.
+    /// Sets where the crate gets its runtime: by default the one that it has, the one of the crates
+    /// that it uses, or else a copy in its folder.
     #[must_use]
     pub fn runtime(mut self, runtime: RuntimeChoice) -> Self {
         self.runtime = Some(runtime);
@@ -136,7 +136,7 @@ impl Build {
     }
 
     /// Adds the folder of another generated crate, and uses its types instead of generating them
-    /// again.
+    /// again. Crates that the manifest in `out` names are used without this.
     #[must_use]
     pub fn extern_crate(mut self, folder: impl Into<PathBuf>) -> Self {
         self.externs.push(folder.into());
@@ -144,7 +144,7 @@ impl Build {
     }
 
     /// Copies a hand-written crate and its dependencies into the folder of the crate, over the same
-    /// runtime.
+    /// runtime. By default the copies that are there stay.
     #[must_use]
     pub fn vendor(mut self, sibling: Sibling) -> Self {
         self.vendor.insert(sibling);

@@ -190,12 +190,12 @@ pub(super) struct OutputArguments {
     #[arg(long, conflicts_with_all = ["crate_name", "crate_version", "license", "vendor"])]
     pub(super) sources_only: bool,
     /// Where the crate gets its runtime: `vendored` (a copy in its folder), a version, or the
-    /// folder of a runtime [default: the runtime of the crates given by --extern, or else
-    /// vendored].
+    /// folder of a runtime [default: the runtime of the last run or of the crates given by
+    /// --extern, or else vendored].
     #[arg(long, value_name = "vendored|VERSION|DIR")]
     pub(super) runtime: Option<RuntimeChoice>,
-    /// The folder of another generated crate. Its types are used instead of being emitted again.
-    /// Can be given several times.
+    /// The folder of another generated crate, beside those of the last run. Its types are used
+    /// instead of being emitted again. Can be given several times.
     #[arg(long = "extern", value_name = "DIR")]
     pub(super) externs: Vec<PathBuf>,
     /// Leave out the parts that only definitions of custom resources provide: the feature with
@@ -210,7 +210,7 @@ pub(super) struct OutputArguments {
     #[arg(long)]
     pub(super) strict: bool,
     /// Other crates to copy into the folder, over the same runtime: kapigen-client, kapigen-fake,
-    /// kapigen-kube, kapigen-manifest.
+    /// kapigen-kube, kapigen-manifest [default: those of the last run].
     #[arg(long, value_name = "CRATES", value_delimiter = ',', value_parser = siblings())]
     pub(super) vendor: Vec<Sibling>,
 }

@@ -115,14 +115,15 @@ pub fn runtime_files<'a>(
 ) -> Vec<File<'a>> {
     let mut files =
         vec![File::new("src/params.rs", "the resources of spec/", Content::Params(standard))];
-    for (name, module) in &api.modules {
-        add_module(name, module, &[], Above::Values, &mut files);
+    let features = Features::of(api);
+    for part in &api.modules {
+        add_module(part, &[], Above::Values, &features, &mut files);
     }
     files
 }
 
 fn add_group<'a>(
-    (name, module): (&'a str, &'a Module),
+    (name, module): (&'a String, &'a Module),
     endpoints: &'a Endpoints<'a>,
     features: &Features<'a>,
     files: &mut Vec<File<'a>>,
@@ -131,13 +132,7 @@ fn add_group<'a>(
         Some((plural.as_str(), endpoints.resources.get(&(name, plural.as_str()))?))
     };
     let resources: Vec<_> = module.resources.keys().filter_map(found).collect();
-    let first = files.len();
-    add_module(name, module, &resources, Above::Runtime, files);
-    for file in &mut files[first..] {
-        if let Content::Index { files, gates, .. } = &mut file.content {
-            *gates = self::gates(name, files, features);
-        }
-    }
+    add_module((name, module), &resources, Above::Runtime, features, files);
     for (plural, endpoints) in resources {
         let path = format!("src/{name}/{}", endpoints.module);
         let origin = format!("`{}`, resource {plural}", module.group_version.api_version());
@@ -160,10 +155,10 @@ fn add_group<'a>(
 }
 
 fn add_module<'a>(
-    name: &'a str,
-    module: &'a Module,
+    (name, module): (&'a String, &'a Module),
     resources: &[(&'a str, &'a ResourceEndpoints<'a>)],
     above: Above,
+    features: &Features<'_>,
     files: &mut Vec<File<'a>>,
 ) {
     let served = |kind: &TypeId| {
@@ -198,14 +193,13 @@ fn add_module<'a>(
         add(path, &origin, Content::Type { module: name, name: type_name, def, requests });
     }
     if !types.is_empty() {
-        add(
-            format!("src/{name}/types/mod.rs"),
-            &origin,
-            Content::Index { files: types, module, gates: Gates::new() },
-        );
+        let gates = gates(name, &types, features);
+        let index = Content::Index { files: types, module, gates };
+        add(format!("src/{name}/types/mod.rs"), &origin, index);
     }
 }
 
+/// The conditions of the types of a module.
 fn gates(module: &str, files: &BTreeMap<&str, String>, features: &Features<'_>) -> Gates {
     let gate = |name: &&str| {
         let gate = features.gate(module, name)?;

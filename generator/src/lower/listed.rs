@@ -63,8 +63,9 @@ pub(super) fn find(
 fn by_property<'a>(label: &str, several: &[&'a Listed]) -> Option<&'a Listed> {
     let property = label.rsplit("properties/").next()?.to_lowercase();
     let is_named = |listed: &&&Listed| listed.words.iter().any(|word| property.contains(word));
-    let mut named = several.iter().filter(is_named);
-    named.next().copied().filter(|_| named.next().is_none())
+    let named: Vec<_> = several.iter().filter(is_named).collect();
+    let [only] = named.as_slice() else { return None };
+    Some(only)
 }
 
 /// The listed types that other crates have, with their schemas.

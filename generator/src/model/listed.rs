@@ -17,9 +17,9 @@ const fn listed(schema: &'static str) -> Listed {
 /// Each is here because programs pass its values to functions, or copy them to objects of built-in
 /// kinds. Shape alone decides nothing: `name` alone fits 37 types of Kubernetes.
 pub const LISTED: [Listed; 19] = [
-    // What the helpers for conditions take.
+    // The helpers for conditions take it.
     listed("io.k8s.apimachinery.pkg.apis.meta.v1.Condition"),
-    // What lists and watches take.
+    // Lists and watches select by it.
     listed("io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector"),
     // References that programs follow.
     listed("io.k8s.api.core.v1.ObjectReference"),

@@ -106,7 +106,7 @@ impl<'a> Wanted<'a> {
             let key = (operation.location.document.as_str(), operation.path.as_str());
             operations.entry(key).or_default().insert(&operation.method);
         }
-        // What a resource apart needs follows from its operations.
+        // The schemas of a resource apart follow from its operations.
         let is_always_there = |(name, def): &(&String, &TypeDef)| {
             def.is_named() && features.gate(document.module, name).is_none()
         };

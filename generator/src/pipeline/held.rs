@@ -53,8 +53,7 @@ impl Run<'_> {
         mut raws: Vec<Raw>,
         done: &mut dyn FnMut(&'static str),
     ) -> Result<(Model, Lowered), Errors> {
-        let (old, before, mut names) = self.before()?;
-        let Model { api: before, nested, .. } = before;
+        let (old, Model { api: before, nested, .. }, mut names) = self.before()?;
         let accepted = self.accepted(&before);
         let is_held = |label: &&String| !is_accepted(&accepted, label);
         let own: BTreeSet<String> = nested.own().filter(is_held).cloned().collect();

@@ -16,7 +16,7 @@ pub(crate) fn over(old: &Output, mut new: Sources) -> Output {
     kapigen::generate(&new).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
-/// What another run reads of a crate.
+/// The files of a crate that the next run reads.
 pub(crate) fn existing(old: &Output) -> Existing {
     let source = |(path, text): (&str, &str)| Source::new(path, text);
     let documents = old.tree.iter().filter(|(path, _)| path.starts_with(DOCUMENTS)).map(source);

@@ -28,7 +28,7 @@ fn what_only_a_resource_apart_needs_is_behind_its_feature() {
     // Pods reach it, too.
     assert!(!types.contains("]\nmod local_object_reference;"), "{types}");
     assert!(text("src/core_v1/mod.rs").contains("_services\")]\npub mod services;"));
-    // What is described follows the features, too: a server for tests has the kinds of documents.
+    // Documents follow the features, too: a server for tests has the kinds of its documents.
     let base = text("src/documents/core_v1.json");
     assert!(
         base.contains("/pods\":") && !base.contains("/services") && !base.contains("ServiceSpec")

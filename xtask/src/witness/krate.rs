@@ -20,7 +20,7 @@ pub(super) struct Crate {
 #[derive(Default)]
 pub(super) struct Module {
     pub(super) items: Vec<Item>,
-    /// What its imports and its own items name.
+    /// The paths behind the names of its imports and its own items.
     names: BTreeMap<String, Segments>,
     /// The modules of its imports of everything.
     globs: Vec<Segments>,

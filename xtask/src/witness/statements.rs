@@ -1,4 +1,4 @@
-//! What a program can do with each public item.
+//! The statements of a program for each public item: all that it can do with one.
 
 use super::krate::{Crate, Module, Segments, is_called, is_public};
 use quote::ToTokens;

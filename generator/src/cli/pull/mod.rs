@@ -105,7 +105,7 @@ struct Pulled {
     documents: BTreeMap<String, Document>,
     /// The word for one of them.
     kind: &'static str,
-    /// How many bytes git fetched.
+    /// The number of bytes that git fetched.
     bytes: Option<u64>,
 }
 

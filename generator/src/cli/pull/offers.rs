@@ -7,7 +7,7 @@ use crate::tree::documents::is_document;
 
 /// The documents of a server or of a release.
 pub(super) struct Offers {
-    /// Who offers them, in errors.
+    /// The name of the server or of the release in errors.
     pub(super) origin: String,
     pub(super) offers: Vec<Offer>,
 }

@@ -17,14 +17,14 @@ pub(super) const REPOSITORY: &str = "https://github.com/kubernetes/kubernetes";
 /// The folder of the documents: `api__v1_openapi.json`, `apis__apps__v1_openapi.json` and so on.
 const FOLDER: &str = "api/openapi-spec/v3";
 
-/// What follows the path of a group and version in the name of a file.
+/// The end of a file's name, after the path of the group and version.
 const SUFFIX: &str = "_openapi.json";
 
 /// The folder of a release, in a clone that is removed with it.
 pub(super) struct Release {
     /// The name of its tag, such as `v1.36.2`.
     pub(super) tag: String,
-    /// How many bytes git fetched.
+    /// The number of bytes that git fetched.
     pub(super) fetched: u64,
     clone: Folder,
 }
@@ -145,7 +145,7 @@ fn newest_release<'a>(tags: &[&'a str]) -> Option<&'a str> {
     tags.iter().copied().filter(|tag| numbers(tag).is_some()).max_by_key(|tag| numbers(tag))
 }
 
-/// What git prints.
+/// The output of git.
 ///
 /// # Errors
 /// When there is no git, or it fails.

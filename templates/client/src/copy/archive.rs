@@ -42,7 +42,7 @@ pub(super) struct Archive<R> {
     sum: u64,
 }
 
-/// What members before a member state of it.
+/// The name, target and size that members before a member state for it.
 #[derive(Default)]
 struct Stated {
     name: Option<Vec<u8>>,

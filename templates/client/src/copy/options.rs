@@ -15,19 +15,19 @@ pub struct CopyOptions {
     pub(super) skips_links: bool,
 }
 
-/// How far a copy is.
+/// The progress of a copy.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Progress<'a> {
     /// The current file, folder or link, within the copy.
     pub path: &'a Path,
-    /// What was copied so far.
+    /// The files and bytes so far.
     pub copied: Copied,
     /// The bytes of all files. `None` for a copy from a container, which does not state them.
     pub total: Option<u64>,
 }
 
-/// What was copied.
+/// The files and bytes of a copy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Copied {

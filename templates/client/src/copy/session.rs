@@ -108,7 +108,7 @@ impl End {
     }
 }
 
-/// What a process wrote.
+/// The messages of a process.
 #[derive(Default)]
 struct Heard {
     /// The exit code behind the nonce.

@@ -391,7 +391,7 @@ fn old_values_are_found_only_below_keys() {
     );
 }
 
-/// What has a known type is checked when a definition is made, and nothing else is.
+/// Expressions of known types are checked when a definition is made, and no others.
 #[test]
 fn types_of_expressions_are_checked_as_far_as_they_are_known() {
     let schema = |rule: &str| {

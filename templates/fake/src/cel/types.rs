@@ -1,6 +1,6 @@
 //! Types of expressions, as far as a schema states them. // not vendored
 //!
-//! What has an unknown type is never refused.
+//! Expressions of unknown types are never refused.
 
 use super::Fault;
 use super::macros::{Fold, FoldKind};

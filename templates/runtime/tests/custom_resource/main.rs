@@ -289,7 +289,7 @@ fn an_apply_has_what_is_set() {
         body(&Patch::apply(&own)),
         format!("{identity},\"spec\":{{\"seats\":3}},\"status\":\"Closed\"}}")
     );
-    // What was decoded is intended.
+    // Decoded members are intended.
     let decoded = workshop(&format!(r#"{identity},"spec":{{"seats":0}}}}"#));
     assert!(body(&Patch::apply(&decoded)).contains("seats"));
     let inner = Patch::apply(&own).keep("spec.seats");

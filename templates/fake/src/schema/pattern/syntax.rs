@@ -94,7 +94,7 @@ struct Group {
     copies: u64,
 }
 
-/// What a repetition would repeat.
+/// The expression that a repetition would repeat.
 struct Atom {
     /// Its offset in the output.
     start: usize,
