@@ -309,7 +309,7 @@ impl Build {
     fn package(&self, runtime: Runtime, externs: Vec<Extern>) -> Result<Package, Errors> {
         if let Some(sibling) = self.vendor.first().filter(|_| self.sources_only) {
             let message =
-                format!("{} cannot be copied beside sources alone", sibling.package_name());
+                format!("kapigen-{} cannot be copied beside sources alone", sibling.folder());
             return Err(Error::new(message).help("leave out `sources_only`, or `vendor`").into());
         }
         Ok(Package {
@@ -331,8 +331,8 @@ impl Build {
         }
         let written = tree::written(&self.out).map_err(|error| refused(&error))?;
         let is_there = |sibling: &Sibling| {
-            let manifest = format!("{}/Cargo.toml", sibling.name());
-            written.contains(&manifest) && self.out.join(manifest).exists()
+            let file = sibling.mark();
+            written.contains(&file) && self.out.join(file).exists()
         };
         Ok(Sibling::ALL.into_iter().filter(is_there).collect())
     }

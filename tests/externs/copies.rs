@@ -1,5 +1,5 @@
-//! Creates and lists in the fake server, with copies of kapigen-client and kapigen-fake, and reads
-//! a manifest with one of kapigen-manifest.
+//! Creates and lists in the fake server, and reads a manifest, with copies of kapigen-client and
+//! kapigen-fake.
 
 use kapigen_client::Client;
 use kapigen_fake::{FakeService, Server};
@@ -28,7 +28,7 @@ fn main() {
             }
         }
         let holder = listed[0].spec.as_ref().and_then(|spec| spec.holder_identity.as_deref());
-        let manifests = kapigen_manifest::parse("lease.yaml", b"{kind: Lease, apiVersion: v1}").unwrap().objects;
+        let manifests = kapigen_client::manifest::parse("lease.yaml", b"{kind: Lease, apiVersion: v1}").unwrap().objects;
         println!("{} {} {} {}", listed.len(), holder.unwrap(), store.snapshot().len(), manifests.len());
     });
 }

@@ -8,12 +8,11 @@ use std::{env, fs, io};
 
 /// The packages of this workspace that are published, in an order in which each depends only on
 /// earlier ones. `release` checks that.
-pub(crate) const PACKAGES: [&str; 8] = [
+pub(crate) const PACKAGES: [&str; 7] = [
     "kapigen-yaml",
     "kapigen-definitions",
     "kapigen-runtime",
     "kapigen-client",
-    "kapigen-manifest",
     "kapigen-fake",
     "kapigen",
     "openshift-api",

@@ -9,7 +9,7 @@ use toml::{Table, Value};
 
 /// The folders of the packages that are published. kapigen-connect and kapigen-kube are in another
 /// workspace.
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 9] = [
     "generated",
     "generator",
     "templates/client",
@@ -17,7 +17,6 @@ const FOLDERS: [&str; 10] = [
     "templates/definitions",
     "templates/fake",
     "templates/kube",
-    "templates/manifest",
     "templates/runtime",
     "templates/yaml",
 ];

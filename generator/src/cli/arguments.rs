@@ -209,8 +209,8 @@ pub(super) struct OutputArguments {
     /// JSON.
     #[arg(long)]
     pub(super) strict: bool,
-    /// Other crates to copy into the folder, over the same runtime: kapigen-client, kapigen-fake,
-    /// kapigen-kube, kapigen-manifest [default: those of the last run].
+    /// Other crates to copy into the folder, over the same runtime: kapigen-client, the same with its
+    /// feature `manifest`, kapigen-fake, kapigen-kube [default: the copies of the last run].
     #[arg(long, value_name = "CRATES", value_delimiter = ',', value_parser = siblings())]
     pub(super) vendor: Vec<Sibling>,
 }

@@ -64,7 +64,7 @@ pub fn next_step(differences: &[Difference], out: &Path) -> String {
             argument(&format!("{out}/Cargo.toml"))
         );
     }
-    if Sibling::ALL.iter().any(|sibling| is_new(&format!("{}/Cargo.toml", sibling.name()))) {
+    if Sibling::ALL.iter().any(|sibling| is_new(&sibling.mark())) {
         let line = format!(
             "next    also depend on the copies of other crates: {}/README.md has the lines\n",
             visible(&out)

@@ -41,7 +41,7 @@ pub enum Sibling {
     Fake,
     /// kapigen-kube, which gives generated kinds the traits of kube.
     Kube,
-    /// kapigen-manifest, which reads manifests.
+    /// The client with its feature `manifest`, which reads manifests.
     Manifest,
 }
 
@@ -49,7 +49,7 @@ impl Sibling {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Client, Self::Fake, Self::Kube, Self::Manifest];
 
-    /// Its name on the command line, and the name of the folder of a copy.
+    /// Its name on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -60,14 +60,17 @@ impl Sibling {
         }
     }
 
-    /// The name of its package, by which programs depend on it.
-    #[must_use]
-    pub fn package_name(self) -> &'static str {
-        match self {
-            Self::Client => "kapigen-client",
-            Self::Fake => "kapigen-fake",
-            Self::Kube => "kapigen-kube",
-            Self::Manifest => "kapigen-manifest",
+    /// The folder of its copy.
+    pub(crate) fn folder(self) -> &'static str {
+        if self == Self::Manifest { "client" } else { self.name() }
+    }
+
+    /// A file that only a copy of it has.
+    pub(crate) fn mark(self) -> String {
+        if self == Self::Manifest {
+            "client/src/manifest/mod.rs".to_owned()
+        } else {
+            format!("{}/Cargo.toml", self.folder())
         }
     }
 }

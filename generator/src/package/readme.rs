@@ -3,9 +3,10 @@
 use super::copies;
 use super::manifest::inline;
 use crate::emit::markdown::Markdown;
-use crate::input::package::{Package, Sibling};
+use crate::input::package::Package;
 use crate::model::Api;
 use crate::model::wellknown::RUNTIME_FEATURES;
+use std::collections::BTreeSet;
 
 /// The README of a crate.
 pub(super) fn text(name: &str, package: &Package, api: &Api) -> String {
@@ -41,11 +42,11 @@ fn vendored(name: &str, package: &Package) -> String {
     if package.vendor.is_empty() {
         return String::new();
     }
-    let line = |sibling: &Sibling| {
-        let dependency = copies::dependency(name, sibling.name());
-        format!("{} = {}\n", sibling.package_name(), inline(&dependency))
+    let folders: BTreeSet<&str> = package.vendor.iter().map(|sibling| sibling.folder()).collect();
+    let line = |folder: &str| {
+        format!("kapigen-{folder} = {}\n", inline(&copies::dependency(name, folder)))
     };
-    let lines: String = package.vendor.iter().map(line).collect();
+    let lines: String = folders.into_iter().map(line).collect();
     format!(
         "\nCopies of other crates, over the runtime of this one, are in folders of their own. \
          Depend on them as follows, with the paths from your \

@@ -64,6 +64,8 @@
 //!
 //! A [`WorkQueue`] hands keys of objects to a handler: see [`kapigen_runtime::queue`].
 //!
+//! Objects in files of manifests are read by the module `manifest`, with the feature of that name.
+//!
 //! The README has services for kubeconfig files, the files of a pod, hyper-util and reqwest.
 //!
 //! A machine that cannot send its requests at all, for example because the base of the client is
@@ -90,6 +92,8 @@ pub mod copy;
 mod discovery;
 mod error;
 mod follow;
+#[cfg(feature = "manifest")] // vendored with manifest
+pub mod manifest; // vendored with manifest
 mod metrics;
 mod queue;
 mod random;

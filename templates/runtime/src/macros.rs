@@ -4,7 +4,7 @@
 /// Makes a type an error that prints its message where `main` returns it: `Debug` is `Display`, and
 /// the tree of its parts in the form `{:#?}`. It has no source, since `Display` shows the cause,
 /// which would be printed twice.
-#[doc(hidden)] // for kapigen-client and kapigen-manifest
+#[doc(hidden)] // for kapigen-client
 #[macro_export]
 macro_rules! __error {
     ($type:ident { $($field:ident),+ }) => {

@@ -1,7 +1,7 @@
 //! Applies a file of manifests or a folder of them, as `kubectl apply --server-side -f PATH` does.
 //! A second argument may be `--dry-run=server`. Finds the cluster as `kubectl` does.
 
-use kapigen_client::{Client, Error, Resources};
+use kapigen_client::{Client, Error, Resources, manifest};
 use openshift_api::params::{GetParams, PatchParams};
 use openshift_api::{Patch, dynamic::Object, prelude::*};
 
@@ -33,9 +33,8 @@ async fn apply(
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut manifests = kapigen_manifest::read(
-        std::env::args().nth(1).ok_or("usage: apply PATH [--dry-run=server]")?,
-    )?;
+    let mut manifests =
+        manifest::read(std::env::args().nth(1).ok_or("usage: apply PATH [--dry-run=server]")?)?;
     manifests.sort();
     let client = Client::connect().await?;
     let mut resources = client.resources();

@@ -51,7 +51,7 @@ fn tree(text: &str) {
 }
 
 fn manifests(text: &str) {
-    let _ = kapigen_manifest::parse("a.yaml", text.as_bytes());
+    let _ = kapigen_client::manifest::parse("a.yaml", text.as_bytes());
 }
 
 fn definitions(text: &str) {

@@ -8,7 +8,7 @@ use kapigen_tests::places;
 use std::collections::BTreeSet;
 
 /// Documents with blocks of Rust that run as doc tests, by the file that includes them.
-const DOCTESTS: [(&str, &str); 20] = [
+const DOCTESTS: [(&str, &str); 19] = [
     ("docs/big-clusters.md", "tests/src/lib.rs"),
     ("docs/changes.md", "tests/src/lib.rs"),
     ("docs/from-kopium.md", "tests/consumer-client/src/lib.rs"),
@@ -26,7 +26,6 @@ const DOCTESTS: [(&str, &str); 20] = [
     ("templates/definitions/README.md", "templates/definitions/src/lib.rs"),
     ("templates/fake/README.md", "templates/fake/src/lib.rs"),
     ("templates/kube/README.md", "templates/kube/src/lib.rs"),
-    ("templates/manifest/README.md", "templates/manifest/src/lib.rs"),
     ("templates/runtime/README.md", "tests/src/lib.rs"),
     ("templates/yaml/README.md", "templates/yaml/src/lib.rs"),
 ];

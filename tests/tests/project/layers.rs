@@ -92,18 +92,6 @@ const CRATES: &[Layered] = &[
         exceptions: &[],
     },
     Layered {
-        folder: "templates/manifest/src",
-        name: "kapigen_manifest",
-        layers: &[
-            (&["error"], "errors with places in files"),
-            (&["manifests"], "objects and where they come from"),
-            (&["parse"], "files in memory"),
-            (&["folder"], "files on a disk"),
-            (&[""], "the interface of the crate"),
-        ],
-        exceptions: &[],
-    },
-    Layered {
         folder: "templates/runtime/src",
         name: "kapigen_runtime",
         layers: &[
@@ -242,6 +230,7 @@ const CRATES: &[Layered] = &[
         name: "kapigen_client",
         layers: &[
             (&["alarm", "error", "metrics", "random"], "timers; errors; metrics and traces; seeds"),
+            (&["manifest"], "files of manifests, as objects"),
             (&["body"], "bodies, and limits of them"),
             (&["retry", "stream", "transport"], "attempts; responses while they arrive; services"),
             (&["client"], "requests, and their responses"),

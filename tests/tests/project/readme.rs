@@ -210,7 +210,7 @@ fn named_paths_exist() {
 }
 
 /// The packages that are published.
-const PACKAGES: [&str; 10] = [
+const PACKAGES: [&str; 9] = [
     "generated",
     "generator",
     "templates/client",
@@ -218,7 +218,6 @@ const PACKAGES: [&str; 10] = [
     "templates/definitions",
     "templates/fake",
     "templates/kube",
-    "templates/manifest",
     "templates/runtime",
     "templates/yaml",
 ];

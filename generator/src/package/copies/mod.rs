@@ -15,7 +15,7 @@ use crate::input::Source;
 use crate::input::package::{Dependency, Package, Runtime, Sibling};
 use crate::model::documents::DOCUMENTS;
 use crate::model::wellknown::{META, RUNTIME};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use toml_edit::{DocumentMut, Item, TomlError};
 
 /// The folder of a vendored runtime.
@@ -27,6 +27,9 @@ const LICENSE: &str = include_str!("../../../LICENSE");
 /// The ends of lines that are left out of a copy, since they need files beside the sources, or are
 /// for programs.
 const NOT_VENDORED: [&str; 2] = ["// not vendored", "# not vendored"];
+
+/// The end of lines that are copied only for a sibling that is named behind it: a feature of its crate.
+const VENDORED_WITH: &str = " vendored with ";
 
 /// Files by their path.
 type Files = BTreeMap<String, String>;
@@ -65,10 +68,10 @@ pub(super) fn dependency(name: &str, folder: &str) -> Dependency {
 pub(super) fn of(name: &str, package: &Package) -> Result<BTreeMap<&'static str, Files>, Error> {
     let vendored = (package.runtime == Runtime::Vendored).then_some(RUNTIME_FOLDER);
     let mut open: Vec<&str> =
-        package.vendor.iter().copied().map(Sibling::name).chain(vendored).collect();
+        package.vendor.iter().copied().map(Sibling::folder).chain(vendored).collect();
     let mut originals: BTreeMap<&'static str, Original> = BTreeMap::new();
     while let Some(folder) = open.pop() {
-        let original = Original::read(folder)?;
+        let original = Original::read(folder, &package.vendor)?;
         let needed = original.needs().filter(|needed| *needed != RUNTIME_FOLDER);
         open.extend(
             needed
@@ -106,7 +109,8 @@ struct Original {
 }
 
 impl Original {
-    fn read(folder: &str) -> Result<Self, Error> {
+    /// The crate with the features of these siblings.
+    fn read(folder: &str, vendor: &BTreeSet<Sibling>) -> Result<Self, Error> {
         let bug = |why: String| {
             Error::new(format!("no copy of {} can be made: {why}", package_name(folder)))
                 .help("this is a bug of kapigen")
@@ -114,9 +118,17 @@ impl Original {
         let (folder, files) = crates()
             .find(|(known, _)| *known == folder)
             .ok_or_else(|| bug("it is not part of kapigen".to_owned()))?;
-        let copies = files.iter().filter(|(_, text)| is_copied(text));
+        let is_wanted = |path: &str| {
+            let feature = path.strip_prefix("src/").and_then(|path| path.split('/').next());
+            Sibling::ALL.iter().all(|sibling| {
+                feature != Some(sibling.name())
+                    || sibling.folder() != folder
+                    || vendor.contains(sibling)
+            })
+        };
+        let copies = files.iter().filter(|(path, text)| is_copied(text) && is_wanted(path));
         let mut sources: Files =
-            copies.map(|(path, text)| ((*path).to_owned(), copied(text))).collect();
+            copies.map(|(path, text)| ((*path).to_owned(), copied(text, vendor))).collect();
         let manifest = sources.remove("Cargo.toml").unwrap_or_default();
         let manifest = manifest.parse().map_err(|error: TomlError| bug(error.to_string()))?;
         Ok(Self { folder, manifest, sources })
@@ -141,10 +153,16 @@ impl Original {
 }
 
 /// A source without the parts that are not copied: tests in files of their own, and lines that are
-/// marked. A checkout may have given its lines other ends.
-fn copied(text: &str) -> String {
+/// marked, except for the marks of these siblings. A checkout may have given its lines other ends.
+fn copied(text: &str, vendor: &BTreeSet<Sibling>) -> String {
     let text = text.replace("\r\n", "\n").replace("#[cfg(test)]\nmod tests;\n", "");
-    let text: String = text.split_inclusive('\n').filter(|line| !is_marked(line)).collect();
+    let line = |line: &'_ str| match line.trim_end().split_once(VENDORED_WITH) {
+        _ if is_marked(line) => String::new(),
+        Some((_, name)) if !vendor.iter().any(|sibling| sibling.name() == name) => String::new(),
+        Some((line, _)) => line.trim_end_matches(['/', '#', ' ']).to_owned() + "\n",
+        None => line.to_owned(),
+    };
+    let text: String = text.split_inclusive('\n').map(line).collect();
     // Where the marked lines were the last ones.
     text.trim_end().to_owned() + "\n"
 }
@@ -169,8 +187,10 @@ mod tests {
 
     #[test]
     fn lines_end_alike_and_marked_ones_are_left_out() {
-        let text = "a\r\n#[cfg(test)]\r\nmod tests;\r\nb // not vendored\r\nc\r\n\r\nd // not vendored\r\n";
-        assert_eq!(copied(text), "a\nc\n");
+        let text = "a\r\n#[cfg(test)]\r\nmod tests;\r\nb // not vendored\r\nc\r\n\
+                    # d # vendored with manifest\r\n\r\ne // not vendored\r\n";
+        assert_eq!(copied(text, &BTreeSet::new()), "a\nc\n");
+        assert_eq!(copied(text, &[Sibling::Manifest].into()), "a\nc\n# d\n");
     }
 
     #[test]
@@ -211,8 +231,17 @@ mod tests {
             version: Some("0.1".to_owned()),
             ..Dependency::default()
         });
-        let package =
+        let mut package =
             Package { vendor: [Sibling::Client].into(), ..Package::new("stars", runtime) };
-        assert_eq!(of("stars", &package).unwrap().into_keys().collect::<Vec<_>>(), ["client"]);
+        let copies = of("stars", &package).unwrap();
+        assert_eq!(copies.keys().collect::<Vec<_>>(), [&"client"]);
+        assert!(copies["client"].values().all(|text| !text.contains("kapigen_yaml")));
+
+        // The feature brings what it needs.
+        package.vendor = [Sibling::Manifest].into();
+        let copies = of("stars", &package).unwrap();
+        assert_eq!(copies.keys().collect::<Vec<_>>(), [&"client", &"yaml"]);
+        assert!(copies["client"].contains_key("src/manifest/mod.rs"));
+        assert!(copies["client"]["Cargo.toml"].contains("\nmanifest = [\"dynamic\", "));
     }
 }

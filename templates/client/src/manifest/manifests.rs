@@ -1,6 +1,6 @@
 //! Objects, and where they come from.
 
-use crate::error::Origin;
+use super::error::Origin;
 use kapigen_runtime::dynamic::Object;
 
 /// An object of a manifest.

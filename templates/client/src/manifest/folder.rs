@@ -1,8 +1,8 @@
 //! Files on a disk.
 
-use crate::error::{Error, Errors, Origin};
-use crate::manifests::Manifests;
-use crate::parse::parse;
+use super::error::{Error, Errors, Origin};
+use super::manifests::Manifests;
+use super::parse::parse;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -22,20 +22,13 @@ const LARGEST: u64 = 64 << 20;
 /// such files.
 pub fn read(path: impl AsRef<Path>) -> Result<Manifests, Errors> {
     let path = path.as_ref();
+    let files = if path.is_dir() { manifests_in(path) } else { Ok(vec![path.to_owned()]) };
     let mut errors = Errors::default();
     let mut all = Manifests::default();
-    let files = if path.is_dir() { files(path) } else { Ok(vec![path.to_owned()]) };
-    let files = files.unwrap_or_else(|error| {
-        errors.push(of_disk(path, &error.to_string()));
-        Vec::new()
-    });
-    for file in files {
-        let read = match bytes(&file) {
-            Ok(bytes) => parse(&file.to_string_lossy(), &bytes),
-            Err(error) => {
-                errors.push(of_disk(&file, &error.to_string()));
-                continue;
-            }
+    for file in files.map_err(|error| unreadable(path, &error))? {
+        let read = match content(&file) {
+            Ok(content) => parse(&file.to_string_lossy(), &content),
+            Err(error) => Err(unreadable(&file, &error)),
         };
         match read {
             Ok(manifests) => {
@@ -49,14 +42,15 @@ pub fn read(path: impl AsRef<Path>) -> Result<Manifests, Errors> {
 }
 
 /// The manifests of a folder. A folder without any is most often the wrong one.
-fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let entries =
-        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
-    let is_manifest = |path: &PathBuf| {
-        path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known))
-            && path.is_file()
-    };
-    let mut files: Vec<PathBuf> = entries.into_iter().filter(is_manifest).collect();
+fn manifests_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let ending = path.extension().unwrap_or_default();
+        if ENDINGS.iter().any(|known| ending == *known) && path.is_file() {
+            files.push(path);
+        }
+    }
     files.sort();
     if files.is_empty() {
         let message = format!("the folder has no file that ends in .{}", ENDINGS.join(", ."));
@@ -65,9 +59,8 @@ fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The content of a file. Devices and pipes have no size and need not end: of no file, more is read
-/// than can be parsed.
-fn bytes(file: &Path) -> io::Result<Vec<u8>> {
+/// The content of a file, up to the limit: devices and pipes have no size and need not end.
+fn content(file: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     fs::File::open(file)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LARGEST {
@@ -77,6 +70,9 @@ fn bytes(file: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn of_disk(path: &Path, message: &str) -> Error {
-    Error { origin: Origin::file(&path.to_string_lossy().into()), message: message.to_owned() }
+fn unreadable(path: &Path, error: &io::Error) -> Errors {
+    let origin = Origin::whole_file(&path.to_string_lossy().into());
+    let mut errors = Errors::default();
+    errors.push(Error { origin, message: error.to_string() });
+    errors
 }

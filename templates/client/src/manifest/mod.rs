@@ -1,7 +1,7 @@
-//! Manifests: files of YAML or JSON with any number of objects, as [`dynamic::Object`]s.
+//! Manifests: files of YAML or JSON with any number of objects, read into [`Object`]s.
 //!
 //! ```
-//! use kapigen_manifest::parse;
+//! use kapigen_client::manifest::parse;
 //! use kapigen_runtime::prelude::*;
 //!
 //! let text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n---\n---\nkind: List\napiVersion: v1\nitems:\n\
@@ -13,17 +13,18 @@
 //! assert_eq!((manifests.objects.len(), manifests.empty), (2, 1));
 //! let found = &manifests.objects[1];
 //! assert_eq!((found.object.name(), found.origin.to_string().as_str()), ("b", "all.yaml:9:3"));
-//! # Ok::<(), kapigen_manifest::Errors>(())
+//! # Ok::<(), kapigen_client::manifest::Errors>(())
 //! ```
 //!
 //! Files are read as kubectl reads them: as YAML 1.1 or JSON, with several documents, where empty
-//! ones are counted; lists of any kind are opened. In a folder, the files with the extension
-//! `.yaml`, `.yml` or `.json` are read in the order of their names. All errors are reported at
-//! once, each with file, line and column; input with an error yields nothing.
+//! ones are counted. Lists of any kind are replaced by their items. In a folder, the files with the
+//! extension `.yaml`, `.yml` or `.json` are read in the order of their names. All errors are
+//! reported at once, each with file, line and column; input with an error yields nothing.
 //!
-//! A repeated member is an error, while servers and kubectl drop it: most often `---` is missing
+//! A duplicate key is an error, while servers and kubectl drop it: most often `---` is missing
 //! between two objects.
-#![forbid(unsafe_code)]
+//!
+//! [`Object`]: kapigen_runtime::dynamic::Object
 
 mod error;
 mod folder;
@@ -32,12 +33,5 @@ mod parse;
 
 pub use error::{Error, Errors, Origin};
 pub use folder::read;
-#[doc(no_inline)]
-pub use kapigen_runtime::dynamic;
 pub use manifests::{Manifest, Manifests};
 pub use parse::parse;
-
-// The README. Its examples are tests. // not vendored
-#[cfg(doc)] // not vendored
-#[doc = include_str!("../README.md")] // not vendored
-pub mod _documentation {} // not vendored

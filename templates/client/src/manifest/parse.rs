@@ -1,7 +1,7 @@
 //! From the bytes of a file to objects.
 
-use crate::error::{Error, Errors, MOST, Origin};
-use crate::manifests::{Manifest, Manifests};
+use super::error::{Error, Errors, MOST, Origin};
+use super::manifests::{Manifest, Manifests};
 use kapigen_runtime::dynamic::Object;
 use kapigen_yaml::pointer::escape;
 use kapigen_yaml::{Document, Places, Position, Reader, described};
@@ -9,22 +9,22 @@ use serde_json::{Map, Value};
 use std::mem;
 use std::sync::Arc;
 
-/// The pointer within a document at which an object or error is, and the number of the document.
-struct Place {
+/// The document and the pointer of an object or error.
+struct Location {
     document: usize,
     pointer: String,
 }
 
-/// The findings of a file. Each has the position of its document, or of the error, until positions
-/// of pointers are looked for.
+/// The objects and errors of a file. At first each has the position of its document; `locate` then
+/// finds the positions of their pointers.
 #[derive(Default)]
 struct File {
     name: Arc<str>,
     objects: Vec<Manifest>,
-    /// The places of the objects.
-    places: Vec<Place>,
-    /// The first errors, and their places.
-    errors: Vec<(Error, Place)>,
+    /// The locations of the objects.
+    locations: Vec<Location>,
+    /// The first errors, and their locations.
+    errors: Vec<(Error, Location)>,
     empty: usize,
     /// The number of errors, including the ones that are not kept.
     count: usize,
@@ -46,7 +46,7 @@ pub fn parse(name: &str, bytes: &[u8]) -> Result<Manifests, Errors> {
         }
     }
     file.locate(&reader, bytes);
-    let mut errors = Errors::beyond(file.count.saturating_sub(MOST));
+    let mut errors = Errors::with_uncollected(file.count.saturating_sub(MOST));
     for (error, _) in file.errors {
         errors.push(error);
     }
@@ -54,9 +54,9 @@ pub fn parse(name: &str, bytes: &[u8]) -> Result<Manifests, Errors> {
     if let Some(error) = end {
         let origin = match error.position() {
             Some(Position { line, column }) => {
-                Origin { document: error.document(), line, column, ..Origin::file(&name) }
+                Origin { document: error.document(), line, column, ..Origin::whole_file(&name) }
             }
-            None => Origin::file(&name),
+            None => Origin::whole_file(&name),
         };
         errors.push(Error { origin, message: message(&error) });
     }
@@ -73,9 +73,9 @@ fn message(error: &kapigen_yaml::Error) -> String {
 }
 
 /// The position of a pointer, or of its nearest ancestor with a position.
-fn deepest(places: &Places, place: &Place) -> Option<Position> {
-    around(&place.pointer)
-        .find_map(|pointer| places.get(place.document, pointer))
+fn deepest(positions: &Places, location: &Location) -> Option<Position> {
+    around(&location.pointer)
+        .find_map(|pointer| positions.get(location.document, pointer))
         .map(|at| at.value)
 }
 
@@ -89,24 +89,24 @@ impl File {
     /// Replaces the positions of documents by the positions of pointers, which are found in one
     /// pass.
     fn locate(&mut self, reader: &Reader, bytes: &[u8]) {
-        let objects = self.places.iter().filter(|place| !place.pointer.is_empty());
-        let objects = objects.map(|place| (place.document, &*place.pointer));
-        // For errors, ancestors are located, too: a member may be absent.
-        let errors = self
-            .errors
-            .iter()
-            .flat_map(|(_, place)| around(&place.pointer).map(|pointer| (place.document, pointer)));
+        let objects = self.locations.iter().filter(|location| !location.pointer.is_empty());
+        let objects = objects.map(|location| (location.document, &*location.pointer));
+        // The position of an error can be one of an ancestor: a member may be absent.
+        let errors = self.errors.iter().flat_map(|(_, location)| {
+            around(&location.pointer).map(|pointer| (location.document, pointer))
+        });
         let found = reader.locate(bytes, objects.chain(errors));
         let objects = self.objects.iter_mut().map(|manifest| &mut manifest.origin);
-        let origins = objects.zip(&self.places);
-        let errors = self.errors.iter_mut().map(|(error, place)| (&mut error.origin, &*place));
-        for (origin, place) in origins.chain(errors) {
-            if let Some(Position { line, column }) = deepest(&found, place) {
+        let objects = objects.zip(&self.locations);
+        let errors = self.errors.iter_mut().map(|(error, at)| (&mut error.origin, &*at));
+        for (origin, location) in objects.chain(errors) {
+            if let Some(Position { line, column }) = deepest(&found, location) {
                 (origin.line, origin.column) = (line, column);
             }
         }
     }
 
+    /// Adds the objects of a document, or its errors.
     fn take(&mut self, document: Document) {
         let number = document.number;
         for repeated in &document.repeated {
@@ -117,8 +117,8 @@ impl File {
                 ""
             };
             let origin = self.origin(number, repeated.place.start(), None);
-            let place = Place { document: number, pointer: String::new() };
-            self.refuse(origin, place, format!("{repeated}{help}"));
+            let location = Location { document: number, pointer: String::new() };
+            self.refuse(origin, location, format!("{repeated}{help}"));
         }
         if !document.repeated.is_empty() {
             return;
@@ -126,15 +126,15 @@ impl File {
         self.empty += usize::from(document.value.is_null());
         document.each_object(|object| {
             let origin = self.origin(number, object.position, object.item);
-            let place = Place { document: number, pointer: object.pointer };
+            let location = Location { document: number, pointer: object.pointer };
             match object.members {
-                Ok(members) => self.object(members, origin, place),
-                Err(message) => self.refuse(origin, place, message),
+                Ok(members) => self.object(members, origin, location),
+                Err(message) => self.refuse(origin, location, message),
             }
         });
     }
 
-    fn object(&mut self, members: Map<String, Value>, origin: Origin, mut place: Place) {
+    fn object(&mut self, members: Map<String, Value>, origin: Origin, mut location: Location) {
         for name in ["apiVersion", "kind"] {
             let problem = match members.get(name) {
                 None | Some(Value::Null) => format!("the object has no `{name}`"),
@@ -145,18 +145,18 @@ impl File {
                 Some(other) => format!("`{name}`: expected a string, found {}", described(other)),
             };
             if members.contains_key(name) {
-                place.pointer = format!("{}/{name}", place.pointer);
+                location.pointer = format!("{}/{name}", location.pointer);
             }
-            return self.refuse(origin, place, problem);
+            return self.refuse(origin, location, problem);
         }
         match kapigen_runtime::from_str::<Object>(&Value::Object(members).to_string()) {
             Ok(object) => {
                 self.objects.push(Manifest { object, origin });
-                self.places.push(place);
+                self.locations.push(location);
             }
             Err(error) => {
-                place.pointer += &pointer_in(error.message());
-                self.refuse(origin, place, error.message().to_owned());
+                location.pointer += &pointer_in(error.message());
+                self.refuse(origin, location, error.message().to_owned());
             }
         }
     }
@@ -168,10 +168,10 @@ impl File {
 
     /// Adds an error. Only as many are kept as are shown: an input may have one for every few
     /// bytes.
-    fn refuse(&mut self, origin: Origin, place: Place, message: String) {
+    fn refuse(&mut self, origin: Origin, location: Location, message: String) {
         self.count += 1;
         if self.count <= MOST {
-            self.errors.push((Error { origin, message }, place));
+            self.errors.push((Error { origin, message }, location));
         }
     }
 }

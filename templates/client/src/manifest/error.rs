@@ -1,12 +1,12 @@
-//! Errors, and where in the files they are.
+//! Errors with their positions in files.
 
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
 /// The maximum number of errors of an input that are kept.
-pub(crate) const MOST: usize = 100;
+pub(super) const MOST: usize = 100;
 
-/// The place of an object in a file.
+/// The position of an object or error in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Origin {
@@ -23,8 +23,8 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// A whole file.
-    pub(crate) fn file(file: &Arc<str>) -> Self {
+    /// A file as a whole.
+    pub(super) fn whole_file(file: &Arc<str>) -> Self {
         Self { file: file.clone(), document: 0, item: None, line: 0, column: 0 }
     }
 }
@@ -41,7 +41,7 @@ impl fmt::Display for Origin {
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Error {
-    /// The place.
+    /// Its position.
     pub origin: Origin,
     /// The description of the error, without its position.
     pub message: String,
@@ -69,12 +69,12 @@ pub struct Errors {
 }
 
 impl Errors {
-    /// No errors yet, apart from this number of uncollected ones.
-    pub(crate) fn beyond(others: usize) -> Self {
+    /// No errors yet, except for a number of errors that were counted and not kept.
+    pub(super) fn with_uncollected(others: usize) -> Self {
         Self { list: Vec::new(), others }
     }
 
-    pub(crate) fn push(&mut self, error: Error) {
+    pub(super) fn push(&mut self, error: Error) {
         if self.list.len() < MOST {
             self.list.push(error);
         } else {
@@ -82,12 +82,12 @@ impl Errors {
         }
     }
 
-    pub(crate) fn append(&mut self, other: Errors) {
+    pub(super) fn append(&mut self, other: Errors) {
         other.list.into_iter().for_each(|error| self.push(error));
         self.others += other.others;
     }
 
-    pub(crate) fn into_result<T>(self, value: T) -> Result<T, Errors> {
+    pub(super) fn into_result<T>(self, value: T) -> Result<T, Errors> {
         if self.list.is_empty() { Ok(value) } else { Err(self) }
     }
 

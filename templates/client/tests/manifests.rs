@@ -1,14 +1,14 @@
 //! Manifests: documents, lists, folders, and every error with its place.
 
-use kapigen_manifest::{Errors, Manifests, parse};
+use kapigen_client::manifest::{self, Errors, Manifest, Manifests, parse};
 use kapigen_runtime::prelude::*;
 use std::fs;
 use std::path::PathBuf;
 
 /// The objects of a file, as `kind name line:column`.
 fn objects(manifests: &Manifests) -> Vec<String> {
-    let shown = |manifest: &kapigen_manifest::Manifest| {
-        let kapigen_manifest::Manifest { object, origin, .. } = manifest;
+    let shown = |manifest: &Manifest| {
+        let Manifest { object, origin, .. } = manifest;
         format!(
             "{} {} {} {}:{}",
             object.api_version(),
@@ -202,7 +202,7 @@ impl Folder {
     }
 
     fn open(&self) -> Result<Manifests, Errors> {
-        kapigen_manifest::read(&self.0)
+        manifest::read(&self.0)
     }
 }
 
@@ -227,7 +227,7 @@ fn folders_are_read_in_the_order_of_names() {
     let manifests = folder.open().unwrap();
     assert_eq!(objects(&manifests), ["v1 B  1:1", "v1 A  1:1"]);
     assert_eq!(manifests.empty, 2);
-    let file = kapigen_manifest::read(folder.0.join("b.yml")).unwrap();
+    let file = manifest::read(folder.0.join("b.yml")).unwrap();
     assert!(file.objects[0].origin.to_string().ends_with("b.yml:1:1"));
 }
 
@@ -239,7 +239,7 @@ fn errors_of_all_files_are_reported_at_once() {
     assert!(places[0].ends_with("a.yaml:1:1") && places[1].contains("b.yaml:1:"), "{errors}");
     let empty = Folder::new("empty", &[]).open().unwrap_err().to_string();
     assert!(empty.ends_with(": the folder has no file that ends in .json, .yaml, .yml"), "{empty}");
-    assert!(kapigen_manifest::read("/does/not/exist").is_err());
+    assert!(manifest::read("/does/not/exist").is_err());
 }
 
 #[test]
@@ -301,7 +301,7 @@ fn items_copy_no_long_kind() {
 #[cfg(unix)]
 #[test]
 fn what_is_no_file_is_not_read_to_its_end() {
-    let error = kapigen_manifest::read("/dev/zero").unwrap_err().to_string();
+    let error = manifest::read("/dev/zero").unwrap_err().to_string();
     assert_eq!(error, "/dev/zero: it has more than 67108864 bytes");
     let folder = Folder::new("pipe", &[("a.yaml", "kind: A\napiVersion: v1\n")]);
     let pipe = folder.0.join("b.yaml");
