@@ -5,6 +5,8 @@
 #[allow(dead_code, unreachable_pub)]
 mod packed;
 
+mod checkout;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::exit;
@@ -29,9 +31,16 @@ fn main() {
     let out = variable("OUT_DIR");
     let templates = package.join("../templates");
     let copies = package.join("copies");
-    // Both may appear.
-    println!("cargo::rerun-if-changed={}", templates.join("runtime/Cargo.toml").display());
-    println!("cargo::rerun-if-changed={}", copies.display());
+    // Cargo takes a path that does not exist for changed, in each build.
+    for path in [templates.join("runtime/Cargo.toml"), copies.clone()] {
+        if path.exists() {
+            println!("cargo::rerun-if-changed={}", path.display());
+        }
+    }
+    if let Some((url, revision)) = checkout::of_cargo(&package) {
+        println!("cargo::rustc-env=KAPIGEN_GIT_URL={url}");
+        println!("cargo::rustc-env=KAPIGEN_GIT_REVISION={revision}");
+    }
     let crates = if is_ours(&templates) {
         in_repository(&templates)
     } else {

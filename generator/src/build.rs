@@ -3,10 +3,12 @@
 use crate::error::{Error, Errors, Location};
 use crate::hold;
 use crate::input::crates::{Crates, RuntimeChoice, existing_manifest, needs_folder};
+use crate::input::origin::Origin;
 use crate::input::package::{Extern, Package, Runtime, Sibling};
 use crate::input::{Existing, FIXUPS, GROUPS, Holding, Input, LastRun, Sources, index};
 use crate::model::Api;
 use crate::note::Note;
+use crate::package::manifest::FILE;
 use crate::package::{copies, manifest};
 use crate::pipeline::{Output, generate_observed};
 use crate::tree::{self, Difference, MANIFEST, refused};
@@ -20,12 +22,12 @@ use std::process;
 ///
 /// Relative paths are resolved against the folder of the package that is being built or tested.
 ///
-/// A build script that keeps the sources of its own package up to date. The first ones are
-/// written by `kapigen generate --sources-only`, since cargo compiles nothing without them:
+/// A build script that keeps its own package up to date. Cargo runs it only if there is a
+/// `src/lib.rs`, which may be empty before the first run:
 ///
 /// ```no_run
 /// // build.rs
-/// kapigen::Build::new("spec", ".").sources_only().generate_or_exit();
+/// kapigen::Build::new("spec", ".").generate_or_exit();
 /// ```
 ///
 /// A test that fails when a crate does not match its documents:
@@ -49,6 +51,8 @@ pub struct Build {
     /// The crate with the interface to keep.
     pub(crate) interface: Option<PathBuf>,
     pub(crate) holding: Holding,
+    /// The source of the runtime of a new crate.
+    pub(crate) origin: Origin,
 }
 
 impl Build {
@@ -73,6 +77,7 @@ impl Build {
             without_definitions: false,
             interface: None,
             holding: Holding::default(),
+            origin: Origin::of_this_build(),
         }
     }
 
@@ -128,7 +133,8 @@ impl Build {
     }
 
     /// Sets where the crate gets its runtime: by default the one that it has, the one of the crates
-    /// that it uses, or else a copy in its folder.
+    /// that it uses, or else the one of this kapigen: by revision if Cargo fetched it, by path if
+    /// it is in the repository or workspace of the crate, or else as a copy in its folder.
     #[must_use]
     pub fn runtime(mut self, runtime: RuntimeChoice) -> Self {
         self.runtime = Some(runtime);
@@ -218,8 +224,20 @@ impl Build {
 
     /// [`generate`](Self::generate) in a build script: reports to cargo when to run the script
     /// again, and errors. After an error the process ends.
+    ///
+    /// A changed `Cargo.toml` is an error, too: cargo read it before, and has to begin again.
     pub fn generate_or_exit(&self) {
-        self.finish(self.generate().as_ref().err());
+        let stale = |written: &Vec<Difference>| written.iter().any(|file| file.path == FILE);
+        let written = match self.generate() {
+            Ok(written) if stale(&written) => Err(Error::new(format!(
+                "{} was written, which cargo has read before",
+                shown(&self.out.join(FILE))
+            ))
+            .help("build again")
+            .into()),
+            written => written.map(drop),
+        };
+        self.finish(written.as_ref().err());
     }
 
     /// [`check`](Self::check) in a build script: reports to cargo when to run the script again, and
@@ -271,8 +289,9 @@ impl Build {
         needs_folder(&self.out, "the crate needs")?;
         let last = LastRun::read(&self.out, copies::RUNTIME_FOLDER)?;
         let folders = last.externs(&self.externs);
-        let choice = last.runtime(self.runtime.as_ref(), &folders);
-        let Crates { index, runtime, externs } = Crates::read(&self.out, choice, &folders)?;
+        let (choice, copied) = self.choice(&last, &folders);
+        let Crates { index, runtime, externs } =
+            Crates::read(&self.out, choice.as_ref(), &folders)?;
         let (crates, externs) = externs.into_iter().unzip();
         let package = self.package(runtime, externs)?;
         // The sources of a package are the same whether the rest of it is written or not.
@@ -297,12 +316,33 @@ impl Build {
         if self.sources_only {
             output.tree.leave_package();
         } else {
+            output.copied = copied;
             output.add_package(&package).map_err(|error| error.below(&self.out))?;
         }
         if self.strict && !output.notes.is_empty() {
             return Err(refused_notes(&output.notes));
         }
         Ok((sources, output))
+    }
+
+    /// The runtime of the crate. `None`: the one of the crates that it uses, or a copy, for the
+    /// reason that is also returned.
+    fn choice(
+        &self,
+        last: &LastRun,
+        externs: &[PathBuf],
+    ) -> (Option<RuntimeChoice>, Option<&'static str>) {
+        match last.runtime(self.runtime.as_ref(), externs).cloned() {
+            Some(RuntimeChoice::Git { url, revision: Some(last) }) => {
+                let newer = self.origin.revision(&url).map(str::to_owned);
+                (Some(RuntimeChoice::Git { url, revision: newer.or(Some(last)) }), None)
+            }
+            None if externs.is_empty() => match self.origin.runtime(&self.out) {
+                Ok(choice) => (Some(choice), None),
+                Err(why) => (None, Some(why)),
+            },
+            choice => (choice, None),
+        }
     }
 
     /// The package around the sources.
@@ -410,4 +450,28 @@ pub fn error_directives(errors: &Errors) -> Vec<String> {
         format!("cargo::error={}", visible(&line))
     };
     errors.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn git(revision: &str) -> RuntimeChoice {
+        RuntimeChoice::Git { url: "https://a".to_owned(), revision: Some(revision.to_owned()) }
+    }
+
+    #[test]
+    fn a_fetched_kapigen_has_the_runtime_of_its_revision() {
+        let origin = Origin::Git { url: "https://a".to_owned(), revision: "new".to_owned() };
+        let build = Build { origin, ..Build::new("spec", "out") };
+        let choice = |last: Option<RuntimeChoice>| build.choice(&LastRun::of_runtime(last), &[]).0;
+        assert_eq!(choice(None), Some(git("new")));
+        assert_eq!(choice(Some(git("old"))), Some(git("new")), "the crate is of this kapigen");
+        let branch = RuntimeChoice::Git { url: "https://a".to_owned(), revision: None };
+        for stays in [branch, RuntimeChoice::Vendored] {
+            assert_eq!(choice(Some(stays.clone())), Some(stays), "it was chosen");
+        }
+        let of_others = build.choice(&LastRun::default(), &["stars".into()]);
+        assert_eq!(of_others, (None, None), "the other crate has one");
+    }
 }

@@ -4,6 +4,7 @@ use super::diff::{self, DiffArguments};
 use super::pull::{self, PullArguments};
 use crate::build::Build;
 use crate::input::crates::RuntimeChoice;
+use crate::input::origin::Origin;
 use crate::input::package::Sibling;
 use crate::input::{Holding, Input};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -191,7 +192,8 @@ pub(super) struct OutputArguments {
     pub(super) sources_only: bool,
     /// Where the crate gets its runtime: `vendored` (a copy in its folder), a version, or the
     /// folder of a runtime [default: the runtime of the last run or of the crates given by
-    /// --extern, or else vendored].
+    /// --extern; or else the one of this kapigen: by revision if Cargo fetched it, by path if it is
+    /// in the same repository or workspace, or vendored].
     #[arg(long, value_name = "vendored|VERSION|DIR")]
     pub(super) runtime: Option<RuntimeChoice>,
     /// The folder of another generated crate, beside those of the last run. Its types are used
@@ -278,6 +280,7 @@ impl OutputArguments {
             without_definitions: self.no_definitions,
             interface: (!self.interface.follow).then(|| self.out.clone()),
             holding: self.interface.holding(),
+            origin: Origin::of_this_build(),
         }
     }
 }

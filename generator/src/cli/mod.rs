@@ -119,6 +119,7 @@ fn generate(
         if let Some(workspace) = Enclosing::find(&output.out, &made.tree) {
             write!(stdout, "{}", report::enclosing(&workspace))?;
         }
+        write!(stdout, "{}", report::copied(made.copied))?;
         write!(stdout, "{}", report::next_step(&differences, &output.out))?;
     }
     if print.timings {

@@ -49,6 +49,13 @@ pub fn all_new(differences: &[Difference]) -> String {
     format!("{} {}\n", marked("new"), count(differences.len(), "file"))
 }
 
+/// Why a new crate has a copy of the runtime.
+#[must_use]
+pub fn copied(why: Option<&str>) -> String {
+    let line = |why| format!("copy    of the runtime, since {why}; `--runtime` names another\n");
+    why.map(line).unwrap_or_default()
+}
+
 /// The steps after the first run, and after the first one with copies of other crates.
 #[must_use]
 pub fn next_step(differences: &[Difference], out: &Path) -> String {

@@ -26,6 +26,13 @@ pub enum RuntimeChoice {
     Version(String),
     /// A crate on disk.
     Folder(PathBuf),
+    /// A crate in a repository.
+    Git {
+        /// Where it is.
+        url: String,
+        /// The commit. `None`: as the `Cargo.toml` of the crate has it.
+        revision: Option<String>,
+    },
 }
 
 impl FromStr for RuntimeChoice {
@@ -81,6 +88,10 @@ impl Crates {
                 crates.runtime = Runtime::Depend(Dependency { version, ..Dependency::default() });
             }
             Some(RuntimeChoice::Folder(folder)) => drop(errors.ok(crates.use_folder(folder, out))),
+            Some(RuntimeChoice::Git { url, revision }) => {
+                let (git, rev) = (Some(url.clone()), revision.clone());
+                crates.runtime = Runtime::Depend(Dependency { git, rev, ..Dependency::default() });
+            }
             None => drop(errors.ok(crates.use_runtime_of(&found, out))),
         }
         let mut known = BTreeMap::from([(names::package_ident(RUNTIME), PathBuf::new())]);
@@ -148,10 +159,13 @@ impl Found {
         let version = text("version")
             .or_else(|| runtime.and_then(|version| version.as_str().map(str::to_owned)));
         let path = text("path");
+        let is_visible = |text: &str| visible(text) == text;
         for (key, text, is_valid) in [
             ("version", &version, is_requirement as fn(&str) -> bool),
             ("package", &text("package"), names::is_crate_name),
-            ("path", &path, |path| visible(path) == path),
+            ("path", &path, is_visible),
+            ("repository", &text("git"), is_visible),
+            ("revision", &text("rev"), is_visible),
         ] {
             if let Some(text) = text.as_deref().filter(|text| !is_valid(text)) {
                 let why = format!("`{text}` cannot be the {key} of `{RUNTIME}`");
@@ -160,21 +174,23 @@ impl Found {
         }
         let path = path.map(|path| absolute(&folder.join(path))).transpose()?;
         let path = path.map(|path| path.to_string_lossy().into_owned());
-        if version.is_none() && path.is_none() {
+        if version.is_none() && path.is_none() && text("git").is_none() {
             return Err(Error::new(format!(
-                "{} has no path or version of `{RUNTIME}`",
+                "{} has no path, repository or version of `{RUNTIME}`",
                 shown(&folder.join("Cargo.toml"))
             ))
             .help(
-                "only crates that kapigen generated can be used; name the runtime by `path` or \
-                 `version`",
+                "only crates that kapigen generated can be used; name the runtime by `path`, `git` \
+                 or `version`",
             ));
         }
         let index = read_index(folder)?;
         let documents = read_documents(folder, &index)?;
         let version = version.filter(|_| path.is_none());
+        let [git, rev] = ["git", "rev"].map(|key| text(key).filter(|_| path.is_none()));
+        let renamed = text("package");
         let runtime =
-            Dependency { package: text("package"), version, path, ..Dependency::default() };
+            Dependency { package: renamed, version, git, rev, path, ..Dependency::default() };
         Ok(Self {
             folder: folder.to_owned(),
             extern_crate: ExternCrate { package, index, documents },
@@ -292,7 +308,7 @@ pub(super) fn resolved(path: &Path) -> PathBuf {
 }
 
 /// A path from the root, without links as far as it exists.
-fn absolute(path: &Path) -> Result<PathBuf, Error> {
+pub(super) fn absolute(path: &Path) -> Result<PathBuf, Error> {
     let path = std::path::absolute(path).map_err(|error| unreadable(path, &error))?;
     let existing =
         path.ancestors().find_map(|ancestor| Some((ancestor, dunce::canonicalize(ancestor).ok()?)));

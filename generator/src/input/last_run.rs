@@ -13,7 +13,7 @@ use toml_edit::{DocumentMut, Item, TableLike, Value};
 pub(crate) struct LastRun {
     /// The folders of the crates that it took types from.
     externs: Vec<PathBuf>,
-    /// The runtime, unless it is a copy in the folder of the crate.
+    /// The runtime, unless the workspace of the crate locates it.
     runtime: Option<RuntimeChoice>,
 }
 
@@ -30,6 +30,11 @@ impl LastRun {
             .map_or_else(Self::default, |manifest| Self::of(&manifest, out, copies)))
     }
 
+    #[cfg(test)]
+    pub(crate) fn of_runtime(runtime: Option<RuntimeChoice>) -> Self {
+        Self { runtime, ..Self::default() }
+    }
+
     /// The crates to take types from: the given ones, and those of the last run.
     pub(crate) fn externs(&self, given: &[PathBuf]) -> Vec<PathBuf> {
         let known: Vec<PathBuf> = given.iter().map(|folder| resolved(folder)).collect();
@@ -38,7 +43,7 @@ impl LastRun {
     }
 
     /// The runtime: the given one, or the one of the last run. `None`: of the crates that types are
-    /// taken from, or a copy.
+    /// taken from, or the one of a new crate.
     pub(crate) fn runtime<'a>(
         &'a self,
         given: Option<&'a RuntimeChoice>,
@@ -60,9 +65,15 @@ impl LastRun {
         });
         let runtime =
             dependencies.and_then(|dependencies| dependencies.get(RUNTIME)).and_then(|runtime| {
+                let text = |key| Some(runtime.get(key)?.as_str()?.to_owned());
                 match path(runtime) {
-                    Some(path) if path.components().eq(Path::new(copies).components()) => None,
+                    Some(path) if path.components().eq(Path::new(copies).components()) => {
+                        Some(RuntimeChoice::Vendored)
+                    }
                     Some(path) => Some(RuntimeChoice::Folder(lexical(&out.join(path)))),
+                    None if text("git").is_some() => {
+                        text("git").map(|url| RuntimeChoice::Git { url, revision: text("rev") })
+                    }
                     None => {
                         let version = runtime.as_str().or_else(|| runtime.get("version")?.as_str());
                         version.map(|version| RuntimeChoice::Version(version.to_owned()))
@@ -120,14 +131,14 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_and_what_users_chose_by_hand_are_no_arguments() {
-        for runtime in [
-            " = { path = \"runtime/\", package = \"stars-runtime\" }",
-            " = { path = \"runtime\", package = \"stars-runtime\" }",
-            ".workspace = true",
-            " = { git = \"https://a\" }",
-        ] {
-            assert_eq!(last(runtime), None, "{runtime}");
+    fn finds_copies_and_repositories() {
+        for path in ["runtime/", "runtime"] {
+            let copy = format!(" = {{ path = \"{path}\", package = \"stars-runtime\" }}");
+            assert_eq!(last(&copy), Some(RuntimeChoice::Vendored));
         }
+        let of = |revision| Some(RuntimeChoice::Git { url: "https://a".to_owned(), revision });
+        assert_eq!(last(" = { git = \"https://a\", branch = \"b\" }"), of(None));
+        assert_eq!(last(" = { git = \"https://a\", rev = \"c\" }"), of(Some("c".to_owned())));
+        assert_eq!(last(".workspace = true"), None);
     }
 }

@@ -9,6 +9,7 @@ pub(crate) mod file;
 mod folder;
 pub mod index;
 mod last_run;
+pub mod origin;
 pub mod package;
 pub mod parse;
 pub mod selection;

@@ -92,6 +92,10 @@ pub struct Dependency {
     pub package: Option<String>,
     /// The version.
     pub version: Option<String>,
+    /// The URL of its repository.
+    pub git: Option<String>,
+    /// The commit there.
+    pub rev: Option<String>,
     /// The path of its folder.
     pub path: Option<String>,
     /// Whether its default features are on.
@@ -100,11 +104,25 @@ pub struct Dependency {
 
 impl Default for Dependency {
     fn default() -> Self {
-        Self { package: None, version: None, path: None, default_features: true }
+        Self {
+            package: None,
+            version: None,
+            git: None,
+            rev: None,
+            path: None,
+            default_features: true,
+        }
     }
 }
 
 impl Dependency {
+    /// The keys that locate it, with their values.
+    pub(crate) fn keys(&self) -> [(&'static str, Option<&str>); 5] {
+        let Self { package, version, git, rev, path, default_features: _ } = self;
+        [("package", package), ("version", version), ("git", git), ("rev", rev), ("path", path)]
+            .map(|(key, value)| (key, value.as_deref()))
+    }
+
     /// The same dependency, as seen from a folder one level below the package's.
     pub(crate) fn one_folder_down(&self) -> Self {
         let path = self

@@ -9,7 +9,8 @@ use crate::names;
 use std::collections::BTreeMap;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Key, Table, Value, value};
 
-pub(super) const FILE: &str = "Cargo.toml";
+/// The path of the manifest below the folder of a crate.
+pub const FILE: &str = "Cargo.toml";
 
 /// The name of a package: as its manifest states it, or else the given name, or else the name of
 /// its folder.
@@ -194,13 +195,11 @@ fn dependency_lines(name: &str, package: &Package) -> String {
 
 /// A dependency as a value in a manifest.
 pub(super) fn inline(dependency: &Dependency) -> String {
-    let Dependency { package, version, path, default_features } = dependency;
-    let keys = [("package", package), ("version", version), ("path", path)];
-    let quoted = |text: &String| Value::from(text.as_str()).to_string();
-    let keys = keys
+    let keys = dependency
+        .keys()
         .into_iter()
-        .filter_map(|(key, value)| Some(format!("{key} = {}", quoted(value.as_ref()?))));
-    let more = if *default_features { "" } else { ", default-features = false" };
+        .filter_map(|(key, value)| Some(format!("{key} = {}", Value::from(value?))));
+    let more = if dependency.default_features { "" } else { ", default-features = false" };
     format!("{{ {}{more} }}", keys.collect::<Vec<_>>().join(", "))
 }
 
@@ -317,16 +316,12 @@ fn strings(item: &Item) -> Vec<String> {
     values.filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// The keys that locate a crate elsewhere than by a path.
-const OTHER_PLACES: [&str; 5] = ["branch", "git", "registry", "rev", "tag"];
+/// The keys that locate a crate elsewhere than by a path or a commit.
+const OTHER_PLACES: [&str; 3] = ["branch", "registry", "tag"];
 
 /// Keys that do not locate a crate are kept.
 fn set_dependency(table: &mut Table, key: &str, dependency: &Dependency) {
-    let keys = [
-        ("package", &dependency.package),
-        ("version", &dependency.version),
-        ("path", &dependency.path),
-    ];
+    let keys = dependency.keys();
     match table.get_mut(key) {
         // A version alone.
         Some(item)
@@ -340,7 +335,7 @@ fn set_dependency(table: &mut Table, key: &str, dependency: &Dependency) {
                 return;
             }
             // A dependency is in one place.
-            if dependency.path.is_some() {
+            if dependency.path.is_some() || dependency.rev.is_some() {
                 for other in OTHER_PLACES {
                     inner.remove(other);
                 }
@@ -355,9 +350,8 @@ fn set_dependency(table: &mut Table, key: &str, dependency: &Dependency) {
             }
         }
         _ => {
-            let set = keys.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?)));
-            let mut inner: InlineTable =
-                set.map(|(key, value)| (key, Value::from(value.as_str()))).collect();
+            let set = keys.into_iter().filter_map(|(key, value)| Some((key, Value::from(value?))));
+            let mut inner: InlineTable = set.collect();
             if !dependency.default_features {
                 inner.insert("default-features", Value::from(false));
             }
@@ -437,6 +431,33 @@ mod tests {
         assert_eq!(runtime["version"].as_str(), Some("0.1"));
         assert!(runtime.get("package").is_none() && runtime.get("path").is_none(), "{edited}");
         assert_eq!(strings(&runtime["features"]), ["z"]);
+    }
+
+    #[test]
+    fn a_commit_replaces_other_places_and_nothing_a_branch() {
+        let manifest = |keys: &str| {
+            let url = "git = \"https://a\"";
+            format!(
+                "[package]\nname = \"stars\"\n[dependencies]\nkapigen-runtime = {{ {url}{keys} }}\n"
+            )
+        };
+        let at = |rev: Option<&str>| {
+            let (git, rev) = (Some("https://a".to_owned()), rev.map(str::to_owned));
+            Runtime::Depend(Dependency { git, rev, ..Dependency::default() })
+        };
+        let begins = |edited: &str, keys: &str| {
+            assert!(edited.starts_with(manifest(keys).trim_end()), "{edited}");
+        };
+        begins(&edited(&manifest(", branch = \"b\""), at(None), &[]), ", branch = \"b\"");
+        begins(&edited(&manifest(", rev = \"c\""), at(Some("d")), &[]), ", rev = \"d\"");
+        let moved = edited(&manifest(", branch = \"b\""), at(Some("d")), &[]);
+        assert!(!moved.contains("branch") && moved.contains("rev = \"d\""), "{moved}");
+        let new = manifest_of_new(at(Some("d")));
+        assert!(new.ends_with("kapigen-runtime = { git = \"https://a\", rev = \"d\" }\n"), "{new}");
+    }
+
+    fn manifest_of_new(runtime: Runtime) -> String {
+        of("stars", &Package::new("stars", runtime), &BTreeMap::new()).unwrap()
     }
 
     #[test]

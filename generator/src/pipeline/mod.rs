@@ -47,6 +47,8 @@ pub struct Output {
     pub nested: Nested,
     /// The model that the files were made of.
     pub api: Api,
+    /// Why a new crate has a copy of the runtime, if nobody chose that.
+    pub copied: Option<&'static str>,
 }
 
 /// The model of the selection, and the decisions on the way to it.
@@ -125,7 +127,18 @@ pub fn generate_observed(
     }
     let features = emit::features(&api);
     done("emit and format");
-    Ok(Output { tree, features, fixups, notes, other_paths, manifests, held, nested, api })
+    Ok(Output {
+        tree,
+        features,
+        fixups,
+        notes,
+        other_paths,
+        manifests,
+        held,
+        nested,
+        api,
+        copied: None,
+    })
 }
 
 /// The documents of the crate, as servers have them.

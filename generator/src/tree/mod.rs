@@ -147,7 +147,11 @@ impl Tree {
         let owned = self.owned(folder)?;
         let is_ours =
             |path: &str| path == MANIFEST || owned.has(path) || self.merged.contains_key(path);
-        let existing = differences.iter().filter(|difference| difference.old.is_some());
+        // A file without content has nothing to lose, and cargo runs no build script without one.
+        let has_content = |text: &String| !text.trim().is_empty();
+        let existing = differences
+            .iter()
+            .filter(|difference| difference.old.as_ref().is_some_and(has_content));
         let foreign: Vec<&Difference> =
             existing.filter(|difference| !is_ours(&difference.path)).collect();
         if let Some((first, others)) = foreign.split_first() {

@@ -167,7 +167,7 @@ fn folders_without_a_generated_crate_are_refused() {
     folder.put("foreign/Cargo.toml", "[package]\nname = \"foreign\"\n");
     refused(
         "foreign",
-        "has no path or version of `kapigen-runtime`\n  help: only crates that kapigen generated \
+        "has no path, repository or version of `kapigen-runtime`\n  help: only crates that kapigen generated \
          can be used",
     );
     let manifest = fs::read_to_string(folder.0.join("stars/Cargo.toml")).unwrap();

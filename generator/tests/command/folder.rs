@@ -47,6 +47,8 @@ impl Folder {
             fs::remove_dir_all(&folder).unwrap();
         }
         let folder = Self(folder);
+        // A repository of its own, so that crates get a copy of the runtime.
+        fs::create_dir_all(folder.0.join(".git")).unwrap();
         folder.put("spec/example.com/v1.yaml", DOCUMENT);
         let meta = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/meta/v1.yaml");
         folder.put("spec/meta/v1.yaml", &fs::read_to_string(meta).unwrap());

@@ -16,6 +16,7 @@ mod interface;
 mod killed;
 mod listed;
 mod names;
+mod origin;
 #[cfg(unix)]
 mod pull;
 #[cfg(unix)]

@@ -82,7 +82,7 @@ fn block<'a>(document: &'a str, language: &str) -> &'a str {
 #[test]
 fn the_commands_of_the_pages_about_crates_work() {
     let folder = prepare("pages");
-    let commands = run(&folder, &[("docs/your-cluster.md", 1), ("docs/crates-over-crates.md", 1)]);
+    let commands = run(&folder, &[("docs/your-cluster.md", 2)]);
     assert_eq!(commands, ["add --path ci-api"]);
     for made in ["my-api/src/apps_v1/mod.rs", "ci-api/src/ci_example_com_v1/mod.rs"] {
         assert!(folder.0.join(made).is_file(), "{made} is absent");
@@ -110,6 +110,28 @@ fn the_commands_of_the_pages_about_crates_work() {
         &["; 0 files not as"],
         "",
     );
+}
+
+/// The build itself is `tests/build-script`, of which the page has the script.
+#[test]
+fn the_commands_of_the_page_about_build_scripts_work() {
+    let folder = prepare("build_scripts");
+    folder.put("crds.yaml", DEFINITION);
+    let new = "#!/bin/sh\necho \"$*\" >> \"$SERVER/cargo.log\"\n[ \"$1\" != new ] || \
+               mkdir -p \"$3/src\"\n";
+    folder.put("bin/cargo", new);
+    let commands = run(&folder, &[("docs/build-scripts.md", 1)]);
+    let add = "add --build kapigen --path ../kapigen/generator --no-default-features";
+    assert_eq!(commands, ["new --lib my-api", add, "build"]);
+    for (path, from) in [("build.rs", "tests/build-script/build.rs"), ("src/lib.rs", "src/lib.rs")]
+    {
+        let expected = fs::read_to_string(root().join(from)).unwrap_or_default();
+        assert_eq!(read(&folder, &format!("my-api/{path}")), expected, "{path}");
+    }
+    // What the script does.
+    let build = kapigen::Build::new(folder.0.join("my-api/spec"), folder.0.join("my-api"));
+    build.generate().unwrap();
+    assert!(read(&folder, "my-api/src/lib.rs").contains("pub mod example_com_v1"));
 }
 
 #[test]

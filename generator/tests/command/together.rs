@@ -116,7 +116,8 @@ fn folders_in_which_nothing_could_be_written_are_not_left() {
 /// Begins a run that writes the crate with this number.
 fn start(folder: &Path, number: usize, out: &Path) -> process::Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kapigen"));
-    command.args(["generate", "--quiet", "--follow", "--spec", "spec", "--out"]).arg(out);
+    command.args(["generate", "--quiet", "--follow", "--runtime", "vendored"]);
+    command.args(["--spec", "spec", "--out"]).arg(out);
     command.current_dir(folder).stdout(Stdio::null()).stderr(Stdio::piped());
     command.arg("--groups").arg(format!("{number}.yaml")).spawn().unwrap()
 }

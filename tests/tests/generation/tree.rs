@@ -85,6 +85,14 @@ fn foreign_files_are_refused_before_anything_is_written() {
 }
 
 #[test]
+fn a_file_without_content_is_replaced() {
+    let folder = folder("blank");
+    folder.put("src/lib.rs", " \n");
+    tree(&[("src/lib.rs", "mod a;\n")]).write(&folder.0).unwrap();
+    assert_eq!(folder.text("src/lib.rs"), "mod a;\n");
+}
+
+#[test]
 fn hidden_files_of_users_are_kept() {
     let folder = folder("hidden");
     let users = ["src/.lib.rs.new", "src/.lib.rs.stop", ".Cargo.toml.new"];

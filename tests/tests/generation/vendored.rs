@@ -1,6 +1,7 @@
 //! Crates that are copied beside a generated one, over its runtime.
 
 use kapigen::Build;
+use kapigen::input::crates::RuntimeChoice;
 use kapigen::input::package::Sibling;
 use kapigen_tests::places;
 use std::fs;
@@ -14,7 +15,9 @@ const PROGRAM: &str = "lister";
 /// The generated crate, below a folder.
 fn build(folder: &Path) -> Build {
     let spec = places::root().join("spec");
-    Build::new(spec.join("coordination.k8s.io/v1.yaml"), folder.join(API)).spec(spec.join("meta"))
+    Build::new(spec.join("coordination.k8s.io/v1.yaml"), folder.join(API))
+        .spec(spec.join("meta"))
+        .runtime(RuntimeChoice::Vendored)
 }
 
 #[test]

@@ -58,10 +58,9 @@ fn dependency(item: &Item, moved: Option<&Dependency>) -> String {
     let mut keys: BTreeMap<&str, String> =
         table.iter().map(|(key, value)| (key, inline(value))).collect();
     if let Some(to) = moved {
-        for (key, value) in [("package", &to.package), ("version", &to.version), ("path", &to.path)]
-        {
+        for (key, value) in to.keys() {
             keys.remove(key);
-            keys.extend(value.as_ref().map(|value| (key, quoted(value))));
+            keys.extend(value.map(|value| (key, quoted(value))));
         }
         keys.remove("workspace");
     }
