@@ -22,11 +22,6 @@ struct BigClustersPage;
 #[doc = include_str!("../../docs/changes.md")]
 struct ChangesPage;
 
-/// The examples of the page about k8s-openapi and kube compile and hold.
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/from-kube.md")]
-struct FromKubePage;
-
 /// The examples of the page about requests compile and hold.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/requests.md")]

@@ -1,4 +1,4 @@
-//! A webhook of admission behind hyper and rustls: denies pods without the label `team`, and marks
+//! An admission webhook behind hyper and rustls: denies pods without the label `team`, and labels
 //! all others. It takes the address to listen at, and finds `tls.crt` and `tls.key` in the folder
 //! that it runs in.
 

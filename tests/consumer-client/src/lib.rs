@@ -5,7 +5,7 @@
 #[doc = include_str!("../../../templates/client/README.md")]
 struct Readme;
 
-/// The programs of the page about programs compile.
+/// The programs of the page about programs compile with the clients that they name.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/programs.md")]
 struct ProgramsPage;
@@ -15,17 +15,12 @@ struct ProgramsPage;
 #[doc = include_str!("../../../docs/pods.md")]
 struct PodsPage;
 
-/// The programs of the page about other transports compile with the clients that they name.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/transports.md")]
-struct TransportsPage;
-
 /// The examples of the page about tests compile and hold, with the kinds that are on by default.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/tests.md")]
 struct TestsPage;
 
-/// The programs of the page about kopium compile.
+/// The examples of the page about kube, k8s-openapi and kopium compile and hold.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/from-kopium.md")]
-struct FromKopiumPage;
+#[doc = include_str!("../../../docs/from-kube.md")]
+struct FromKubePage;

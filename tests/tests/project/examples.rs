@@ -8,16 +8,14 @@ use kapigen_tests::places;
 use std::collections::BTreeSet;
 
 /// Documents with blocks of Rust that run as doc tests, by the file that includes them.
-const DOCTESTS: [(&str, &str); 19] = [
+const DOCTESTS: [(&str, &str); 17] = [
     ("docs/big-clusters.md", "tests/src/lib.rs"),
     ("docs/changes.md", "tests/src/lib.rs"),
-    ("docs/from-kopium.md", "tests/consumer-client/src/lib.rs"),
-    ("docs/from-kube.md", "tests/src/lib.rs"),
+    ("docs/from-kube.md", "tests/consumer-client/src/lib.rs"),
     ("docs/pods.md", "tests/consumer-client/src/lib.rs"),
     ("docs/programs.md", "tests/consumer-client/src/lib.rs"),
     ("docs/requests.md", "tests/src/lib.rs"),
     ("docs/tests.md", "tests/consumer-client/src/lib.rs"),
-    ("docs/transports.md", "tests/consumer-client/src/lib.rs"),
     ("docs/types.md", "tests/src/lib.rs"),
     ("docs/webhooks.md", "tests/src/lib.rs"),
     ("generated/README.md", "tests/src/lib.rs"),
@@ -32,8 +30,8 @@ const DOCTESTS: [(&str, &str); 19] = [
 /// Documents with blocks of commands, or a workflow, that `generator/tests/command/readme.rs` runs.
 const COMMANDS: [&str; 6] = [
     "README.md",
+    "docs/build-scripts.md",
     "docs/upgrades.md",
-    "docs/crates-over-crates.md",
     "docs/operators.md",
     "docs/your-cluster.md",
     "generator/README.md",
@@ -43,8 +41,9 @@ const REPORTS: [&str; 2] = ["generator/tests/diffs", "generator/tests/definition
 /// The page that is made of the code: below, a crate is made with its examples.
 const REFERENCE: &str = "docs/groups-and-fixups.md";
 /// Programs that the documents quote, and that other tests compile and run.
-const PROGRAMS: [&str; 12] = [
+const PROGRAMS: [&str; 13] = [
     "tests/build-script/build.rs",
+    "templates/fake/examples/operator/operator.rs",
     "templates/fake/tests/clients/client.mjs",
     "templates/fake/tests/clients/client.py",
     "templates/fake/tests/clients/kubectl.sh",

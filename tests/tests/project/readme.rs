@@ -76,10 +76,12 @@ fn links_have_targets() {
     assert!(count > 100, "only {count} links were found");
 }
 
-/// The book is built of its folder alone: the rest of the repository is not in it.
+/// The book is built of its folder alone: the rest of the repository is not in it. One page leads
+/// to the READMEs of the crates.
 #[test]
 fn the_book_has_each_page_once_and_links_within_itself() {
     const SUMMARY: &str = "docs/SUMMARY.md";
+    const OVERVIEW: &str = "docs/README.md";
     let listed: Vec<String> = links(SUMMARY).iter().map(|page| format!("docs/{page}")).collect();
     for page in documents().filter(|document| document.starts_with("docs/") && *document != SUMMARY)
     {
@@ -88,8 +90,11 @@ fn the_book_has_each_page_once_and_links_within_itself() {
             1,
             "{page} in {SUMMARY}"
         );
-        let outside: Vec<String> =
-            links(page).into_iter().filter(|link| link.starts_with("..")).collect();
+        let is_readme = |link: &str| page == OVERVIEW && link.ends_with("/README.md");
+        let outside: Vec<String> = links(page)
+            .into_iter()
+            .filter(|link| link.starts_with("..") && !is_readme(link))
+            .collect();
         assert!(
             outside.is_empty(),
             "{page} links to {outside:?}: name a file of the repository by its path, in backticks"
@@ -97,14 +102,21 @@ fn the_book_has_each_page_once_and_links_within_itself() {
     }
 }
 
-/// The pages of the first part of the book show a program, or what a command prints.
+/// Users read at most twenty pages: the rest is for people who work on the project.
 #[test]
-fn the_days_of_a_reader_have_programs() {
+fn the_book_for_users_has_twenty_pages() {
     let summary = text("docs/SUMMARY.md");
-    let part = summary
-        .split("\n# ")
-        .find(|part| part.starts_with("A reader's days"))
-        .expect("the first part");
+    let (users, maintainers) = summary.split_once("\n# For maintainers").expect("two parts");
+    let pages = users.matches("](").count();
+    assert!(pages <= 20 && maintainers.contains("]("), "{pages} pages for users");
+}
+
+/// The pages about programs show one, or what a command prints.
+#[test]
+fn the_pages_about_programs_have_programs() {
+    let summary = text("docs/SUMMARY.md");
+    let part =
+        summary.split("\n# ").find(|part| part.starts_with("Programs")).expect("the first part");
     let pages: Vec<&str> =
         part.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
     assert!(pages.len() > 9, "{pages:?}");

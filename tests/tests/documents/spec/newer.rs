@@ -10,13 +10,8 @@ use std::path::Path;
 use test_support::workspace::Workspace;
 
 /// The pages with compiled examples, and a program that they quote.
-const PAGES: [&str; 5] = [
-    "docs/types.md",
-    "docs/changes.md",
-    "docs/from-kube.md",
-    "docs/requests.md",
-    "generated/README.md",
-];
+const PAGES: [&str; 4] =
+    ["docs/types.md", "docs/changes.md", "docs/requests.md", "generated/README.md"];
 
 /// The actions of operations that get the parameter.
 const ACTIONS: [&str; 6] = ["list", "watch", "watchlist", "get", "delete", "deletecollection"];
