@@ -7,6 +7,7 @@ use crate::input::origin::Origin;
 use crate::input::package::{Extern, Package, Runtime, Sibling};
 use crate::input::{Existing, FIXUPS, GROUPS, Holding, Input, LastRun, Sources, index};
 use crate::model::Api;
+use crate::model::documents::DOCUMENTS;
 use crate::note::Note;
 use crate::package::manifest::FILE;
 use crate::package::{copies, manifest};
@@ -265,16 +266,21 @@ impl Build {
         let beside = |name| self.input.beside(name);
         let own =
             [groups.clone().or_else(|| beside(GROUPS)), fixups.clone().or_else(|| beside(FIXUPS))];
-        let externs = self
-            .externs
-            .iter()
-            .flat_map(|folder| [folder.join("Cargo.toml"), folder.join(index::PATH)]);
-        let runtime = match &self.runtime {
+        let last = LastRun::read(&self.out, copies::RUNTIME_FOLDER).unwrap_or_default();
+        let folders = last.externs(&self.externs);
+        let runtime = match last.runtime(self.runtime.as_ref(), &folders) {
             Some(RuntimeChoice::Folder(folder)) => Some(folder.join(index::PATH)),
             _ => None,
         };
-        let inputs =
-            spec.iter().cloned().chain(own.into_iter().flatten()).chain(externs).chain(runtime);
+        let externs =
+            folders.iter().flat_map(|folder| [folder.join("Cargo.toml"), folder.join(index::PATH)]);
+        let held = self.interface.iter().filter(|folder| **folder != self.out);
+        let interface = held.clone().map(|folder| folder.join(hold::PATH));
+        let documents = folders.iter().chain(held).map(|folder| folder.join(DOCUMENTS));
+        // A crate need not have them, and Cargo runs the script each time for what is not there.
+        let others = interface.chain(documents).filter(|path| path.exists());
+        let own = own.into_iter().flatten();
+        let inputs = spec.iter().cloned().chain(own).chain(externs).chain(others).chain(runtime);
         let watched = inputs.chain([self.out.join(MANIFEST), self.out.join("src")]);
         watched.map(|path| format!("cargo::rerun-if-changed={}", shown(&path))).collect()
     }

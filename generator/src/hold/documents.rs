@@ -1,11 +1,11 @@
 //! The documents of a crate, and newer ones.
 
 use super::operations::{self, Home};
-use super::schema::{Holder, Place};
-use super::{Accepted, MISSING_EXTENSION, Report, mark};
+use super::schema::{Holder, Place, is_alike};
+use super::{Accepted, MISSING_EXTENSION, Parameters, Report, mark};
 use crate::openapi::document::METHODS;
 use crate::openapi::load::Raw;
-use crate::pointer::unescape;
+use crate::pointer::{escape, unescape};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -99,6 +99,31 @@ fn unite(schema: &mut Value, other: &Value) -> Vec<String> {
         }
     }
     added
+}
+
+/// Gives nested schemas that have one type the members of all of them.
+pub fn unite_equal(raws: &mut [Raw], groups: &[Vec<&str>], report: &mut Report) {
+    for group in groups {
+        let all: Vec<Value> =
+            group.iter().filter_map(|label| nested(raws, label).map(|one| one.clone())).collect();
+        if all.iter().any(|one| !is_alike(&all[0], one)) {
+            continue;
+        }
+        for label in group {
+            let Some(schema) = nested(raws, label) else { continue };
+            let added: BTreeSet<String> =
+                all.iter().flat_map(|other| unite(schema, other)).collect();
+            let what = |member| (format!("{label}.{member}"), "of an equal type".to_owned());
+            report.held.extend(added.into_iter().map(what));
+        }
+    }
+}
+
+/// A nested schema by its label: the name of a schema, and the path from there.
+fn nested<'a>(raws: &'a mut [Raw], label: &str) -> Option<&'a mut Value> {
+    let (name, rest) = label.split_at(label.find('/')?);
+    let pointer = format!("/components/schemas/{}{rest}", escape(name));
+    raws.iter_mut().find_map(|raw| raw.value.pointer_mut(&pointer))
 }
 
 /// The group and version at the beginning of a path: `v1` of `/api/v1`, `apps/v1` of
@@ -217,6 +242,21 @@ impl OperationHolder<'_> {
             *item = Map::new().into();
         }
         item[method] = now;
+    }
+}
+
+/// Marks query parameters that functions cannot take without other arguments.
+pub fn leave_out(raws: &mut [Raw], parameters: &Parameters, report: &mut Report) {
+    for (name, parameters) in parameters {
+        let Some((method, path)) = name.split_once(' ') else { continue };
+        let method = method.to_lowercase();
+        for index in 0..raws.len() {
+            let item = &raws[index].value["paths"][path];
+            let Some(operation) = item.get(&method) else { continue };
+            let now = Home { all: raws, index }.parameters(item, operation);
+            let kept = operations::leave_out(name, &now, parameters, report);
+            kept.apply(&mut raws[index].value["paths"][path][&method]);
+        }
     }
 }
 

@@ -29,6 +29,10 @@ pub struct Interface {
     /// groups.yaml.
     #[serde(default)]
     pub own: BTreeSet<String>,
+    /// Nested schemas that share no type with equal ones, except within their group: each with the
+    /// schema that names the group.
+    #[serde(default)]
+    pub apart: BTreeMap<String, String>,
     /// Schemas that are types although no operation needs them any more.
     #[serde(default)]
     pub types: BTreeSet<String>,

@@ -11,18 +11,21 @@ mod names;
 mod operations;
 mod schema;
 
-pub use documents::{group_versions, hold, schema_names};
+pub use documents::{group_versions, hold, leave_out, schema_names, unite_equal};
 pub use interface::{Interface, PATH};
-pub use names::{Names, differing, missing_types};
+pub use names::{Names, differing, equal, missing_types, united};
 
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The extension of what newer documents lack: the release of the first ones without it.
 pub const MISSING_EXTENSION: &str = "x-kapigen-missing-since";
 
 /// The extension of a query parameter that is optional in the interface, and that servers require.
 pub const DEMANDED_EXTENSION: &str = "x-kapigen-demanded";
+
+/// The extension of a query parameter that functions cannot take without other arguments.
+pub const LEFT_OUT_EXTENSION: &str = "x-kapigen-left-out";
 
 /// The places that a run held or kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,6 +40,9 @@ pub struct Report {
 /// Schemas, members and operations that take their new form: `Schema`, `Schema.property`, or
 /// `METHOD /path`.
 pub type Accepted = BTreeSet<String>;
+
+/// Query parameters by their operation, `METHOD /path`.
+pub type Parameters = BTreeMap<String, BTreeSet<String>>;
 
 /// Marks a schema, a parameter or an operation that newer documents lack. One that was marked
 /// before keeps its release.

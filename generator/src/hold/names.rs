@@ -32,6 +32,37 @@ pub fn differing(old: &Api, new: &Api) -> Names {
     names
 }
 
+/// The nested schemas that shared no type in the older interface, and do in the newer one: all but
+/// those with the type of the first one, each with the schema of its older type.
+#[must_use]
+pub fn united(old: &Api, new: &Api) -> BTreeMap<String, String> {
+    let before = groups(old);
+    let is_apart = |(label, now): &(&str, &str)| {
+        before.get(label).is_some_and(|group| before.get(now).is_some_and(|other| group != other))
+    };
+    let apart = groups(new).into_iter().filter(is_apart);
+    apart.map(|(label, _)| (label.to_owned(), before[label].to_owned())).collect()
+}
+
+/// The nested schemas that share a type.
+#[must_use]
+pub fn equal(api: &Api) -> Vec<Vec<&str>> {
+    let mut equal = BTreeMap::<_, Vec<_>>::new();
+    for (label, group) in groups(api) {
+        equal.entry(group).or_default().push(label);
+    }
+    equal.into_values().filter(|labels| labels.len() > 1).collect()
+}
+
+/// The schemas that have names, each with the one that its type is made of.
+fn groups(api: &Api) -> BTreeMap<&str, &str> {
+    let types = api.types().map(|(_, def)| (def.schema.as_str(), def.schema.as_str()));
+    let aliases = api.modules.values().flat_map(|module| module.aliases.values());
+    let aliases = aliases
+        .filter_map(|alias| Some((alias.schema.as_str(), api.get(&alias.target)?.schema.as_str())));
+    types.chain(aliases).collect()
+}
+
 /// The named schemas that are types of the older interface alone.
 #[must_use]
 pub fn missing_types(old: &Api, new: &Api) -> BTreeSet<String> {

@@ -1,10 +1,10 @@
 //! The operations of a crate, and the newer ones of the same method and path.
 
-use super::{DEMANDED_EXTENSION, Report, mark};
+use super::{DEMANDED_EXTENSION, LEFT_OUT_EXTENSION, Report, mark};
 use crate::openapi::load::Raw;
 use crate::openapi::resolve::join;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One of several documents, with what its references lead to.
 #[derive(Clone, Copy)]
@@ -97,6 +97,17 @@ impl Kept {
         if !was_required {
             whole[DEMANDED_EXTENSION] = true.into();
         }
+        self.put(index, newer, whole);
+    }
+
+    /// Marks a newer parameter as one that no function takes.
+    fn leave_out(&mut self, index: usize, newer: &Parameter) {
+        let mut whole = newer.whole.clone();
+        whole[LEFT_OUT_EXTENSION] = true.into();
+        self.put(index, newer, whole);
+    }
+
+    fn put(&mut self, index: usize, newer: &Parameter, whole: Value) {
         if newer.is_own {
             self.replaced.insert(index, whole);
         } else {
@@ -130,7 +141,11 @@ pub(super) fn hold(
     let before = before.unwrap_or_default().iter().filter(|parameter| is_query(parameter));
     for parameter in before.clone() {
         let found = now.iter().enumerate().find(|(_, one)| key(&one.whole) == key(parameter));
+        let is_left_out = parameter.get(LEFT_OUT_EXTENSION).is_some();
         let Some((index, one)) = found else {
+            if is_left_out {
+                continue;
+            }
             let mut lost = parameter.clone();
             mark(&mut lost, release);
             report.kept.insert(place(name, parameter));
@@ -138,6 +153,11 @@ pub(super) fn hold(
             continue;
         };
         let what = match (is_required(parameter), is_required(&one.whole)) {
+            (false, false) if is_left_out => {
+                report.held.insert((place(name, parameter), LEFT_OUT.to_owned()));
+                kept.leave_out(index, one);
+                continue;
+            }
             (false, true) => "required now",
             (true, false) => "optional now",
             _ => continue,
@@ -156,6 +176,25 @@ pub(super) fn hold(
     }
     kept
 }
+
+/// Leaves out newer query parameters of an operation.
+pub(super) fn leave_out(
+    name: &str,
+    now: &[Parameter],
+    parameters: &BTreeSet<String>,
+    report: &mut Report,
+) -> Kept {
+    let mut kept = Kept::default();
+    let is_named = |one: &Parameter| key(&one.whole).0.is_some_and(|key| parameters.contains(key));
+    let named = now.iter().enumerate().filter(|(_, one)| is_query(&one.whole) && is_named(one));
+    for (index, one) in named {
+        report.held.insert((place(name, &one.whole), LEFT_OUT.to_owned()));
+        kept.leave_out(index, one);
+    }
+    kept
+}
+
+const LEFT_OUT: &str = "new, and left out: the function would take other arguments";
 
 fn is_query(parameter: &Value) -> bool {
     key(parameter).1 == Some("query")

@@ -211,7 +211,7 @@ fn is_same(old: &Value, new: &Value) -> bool {
 }
 
 /// Whether two objects have the same types of the members that both have.
-fn is_alike(one: &Value, other: &Value) -> bool {
+pub(super) fn is_alike(one: &Value, other: &Value) -> bool {
     let members = |schema: &Value| schema.get("properties").and_then(Value::as_object).cloned();
     let (Some(one), Some(other)) = (members(one), members(other)) else { return false };
     one.iter().all(|(name, one)| other.get(name).is_none_or(|other| form(one) == form(other)))

@@ -87,6 +87,8 @@ pub struct HeldNames {
     pub own: BTreeSet<String>,
     /// Nested schemas that are listed types, as in `same-as`.
     pub listed: BTreeMap<String, String>,
+    /// Nested schemas that share no type with equal ones, except within their group.
+    pub apart: BTreeMap<String, String>,
     /// Whether entries of the file may name what the documents do not have.
     pub is_lenient: bool,
 }
@@ -199,6 +201,12 @@ impl Selection {
     #[must_use]
     pub fn same(&self) -> &BTreeMap<String, String> {
         &self.same_as
+    }
+
+    /// The group of a nested schema that shares no type with equal ones outside of it.
+    #[must_use]
+    pub fn apart(&self, label: &str) -> Option<&str> {
+        self.held.apart.get(label).map(String::as_str)
     }
 
     /// The location where the file names the module of a group-version.

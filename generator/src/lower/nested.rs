@@ -34,6 +34,8 @@ struct Nested<'a> {
     type_id: &'a TypeId,
     /// Whether the selection gives it its name.
     renamed: bool,
+    /// The nested schemas with which alone it shares a type.
+    apart: Option<&'a str>,
     path: Path<'a>,
 }
 
@@ -78,7 +80,7 @@ impl<'a> Nested<'a> {
 fn nested<'a>(
     schemas: &'a BTreeMap<TypeId, SchemaId>,
     documents: &'a Documents,
-    selection: &Selection,
+    selection: &'a Selection,
     api: &Api,
 ) -> Vec<Nested<'a>> {
     let nested = schemas
@@ -95,6 +97,7 @@ fn nested<'a>(
             document: documents.document(*schema),
             type_id,
             renamed,
+            apart: selection.apart(label),
             path: path(pointer),
         }
     });
@@ -183,6 +186,7 @@ type Classes<'a> = Vec<Vec<&'a Nested<'a>>>;
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Form<'a> {
     module: &'a str,
+    apart: Option<&'a str>,
     deprecated: bool,
     kind: Option<&'a Kind>,
     /// By their names in JSON: servers do not mind the order.
@@ -221,7 +225,7 @@ fn classes<'a>(
                 schemas.get(id).is_some_and(|schema| stands_in(documents, *schema, nested));
             is_inside.then(|| class_of.get(id).copied()).flatten()
         };
-        let form = form(nested.type_id, def, &inside);
+        let form = form(nested, def, &inside);
         let next = forms.len();
         class_of.insert(nested.type_id, *forms.entry(form).or_insert(next));
     }
@@ -239,7 +243,7 @@ fn stands_in(documents: &Documents, inner: SchemaId, outer: &Nested<'_>) -> bool
 }
 
 fn form<'a>(
-    id: &'a TypeId,
+    nested: &Nested<'a>,
     def: &'a TypeDef,
     class: &impl Fn(&TypeId) -> Option<usize>,
 ) -> Form<'a> {
@@ -250,7 +254,8 @@ fn form<'a>(
     let mut members: Vec<Member<'_>> = fields.iter().map(|field| member(field, class)).collect();
     members.sort_by_key(|member| member.wire);
     Form {
-        module: &id.module,
+        module: &nested.type_id.module,
+        apart: nested.apart,
         deprecated: def.deprecated,
         kind: def.kind.as_ref(),
         members,

@@ -6,7 +6,7 @@ use super::modules::ModuleAssignment;
 use super::paths::{self, ResourcePath, verb_of_action};
 use super::types::Types;
 use crate::error::Location;
-use crate::hold::DEMANDED_EXTENSION;
+use crate::hold::{DEMANDED_EXTENSION, LEFT_OUT_EXTENSION};
 use crate::model::{
     Api, Body, GroupVersion, GroupVersionKind, Operation, Param, Resource, Response, Type, Verb,
 };
@@ -331,6 +331,11 @@ impl Operations<'_, '_> {
             Parameter::Path { parameter_data: data, .. } => {
                 let param = self.lower_param(parameter, data, &at, origin)?;
                 declared.path.insert(data.name.clone(), (param, at));
+            }
+            Parameter::Query { parameter_data: data, .. }
+                if data.extensions.contains_key(LEFT_OUT_EXTENSION) =>
+            {
+                declared.query.remove(&data.name);
             }
             Parameter::Query { parameter_data: data, .. } => {
                 let param = self.lower_param(parameter, data, &at, origin)?;

@@ -1,10 +1,10 @@
 //! Lowering over a crate that exists, so that its interface stays.
 
-use super::{Lowered, Model, lowered as lower};
+use super::{Lowered, Model, lowered as lower, signatures};
 use crate::diff::{self, Change};
 use crate::error::{Error, Errors};
 use crate::functions;
-use crate::hold::{self, Accepted, Interface, Names};
+use crate::hold::{self, Accepted, Interface};
 use crate::input::index::ExternCrate;
 use crate::input::selection::{HeldNames, rename_key};
 use crate::input::{Existing, Selection, Sources};
@@ -28,7 +28,7 @@ pub(super) fn lowered(
     let Some(existing) = &sources.existing else {
         let given = selection.clone();
         let (mut model, own) = lower(sources, documents, raws, selection, externs, done)?;
-        model.interface = interface(&model, &given, &Names::new(), BTreeSet::new());
+        model.interface = interface(&model, &given, Interface::default());
         return Ok((model, Lowered { own, published: None }));
     };
     let run = Run { sources, documents, selection, externs, existing };
@@ -70,7 +70,12 @@ impl Run<'_> {
         if !gone.is_empty() {
             return Err(not_given(&gone));
         }
-        let mut types = names.types.clone();
+        let mut equal = hold::equal(&before);
+        for labels in &mut equal {
+            labels.retain(|one| !is_accepted(&accepted, one));
+        }
+        hold::unite_equal(&mut raws, &equal, &mut report);
+        names.apart.retain(|label, _| is_held(&label));
         let modules = modules(&before);
         let mut passes = 0;
         let (mut model, own) = loop {
@@ -79,9 +84,10 @@ impl Run<'_> {
                 rename: names.rename.clone(),
                 own: own.clone(),
                 listed: listed.clone(),
+                apart: names.apart.clone(),
                 is_lenient: false,
             };
-            let selection = self.selection.holding(held, types.iter().cloned());
+            let selection = self.selection.holding(held, names.types.iter().cloned());
             let made =
                 lower(self.sources, self.documents, raws.clone(), selection, self.externs, done)?;
             let mut more = hold::differing(&before, &made.0.api);
@@ -89,16 +95,23 @@ impl Run<'_> {
             let known: BTreeSet<String> =
                 raws.iter().flat_map(|raw| hold::schema_names(&raw.value)).collect();
             let mut missing = hold::missing_types(&before, &made.0.api);
-            missing.retain(|name| known.contains(name) && !types.contains(name));
+            missing.retain(|name| known.contains(name) && !names.types.contains(name));
+            let mut united = hold::united(&before, &made.0.api);
+            united.retain(|label, _| is_held(&label));
+            let mut further = signatures::further(&before, &made.0.api);
+            further.retain(|operation, _| !accepted.contains(operation));
             passes += 1;
-            if more.is_empty() && missing.is_empty() || passes == MOST_PASSES {
+            let is_same = more.is_empty() && missing.is_empty() && united.is_empty();
+            if is_same && further.is_empty() || passes == MOST_PASSES {
                 break made;
             }
+            hold::leave_out(&mut raws, &further, &mut report);
             names.rename.extend(more);
-            types.extend(missing);
+            names.types.extend(missing);
+            names.apart.extend(united);
         };
         self.judge(&before, &model.api)?;
-        model.interface = interface(&model, &self.selection, &names.rename, types);
+        model.interface = interface(&model, &self.selection, names);
         model.held = report;
         let mut errors = Errors::default();
         let is_held = model.held != hold::Report::default();
@@ -133,6 +146,7 @@ impl Run<'_> {
             modules,
             rename: interface.rename.clone(),
             own: interface.own.clone(),
+            apart: interface.apart.clone(),
             is_lenient: true,
             ..HeldNames::default()
         };
@@ -279,13 +293,8 @@ pub(super) fn lost(old: &Api, new: &Api) -> BTreeSet<String> {
     versions(old).difference(&versions(new)).map(GroupVersion::api_version).collect()
 }
 
-/// The names of a crate that documents do not give.
-fn interface(
-    model: &Model,
-    selection: &Selection,
-    held: &Names,
-    types: BTreeSet<String>,
-) -> Interface {
+/// The names of a crate that documents do not give. `held` are the ones that this run held.
+fn interface(model: &Model, selection: &Selection, held: Interface) -> Interface {
     let Model { api, nested, .. } = model;
     let is_decided = |label: &&String| {
         nested.fitting.contains_key(*label) && !selection.same().contains_key(*label)
@@ -296,14 +305,15 @@ fn interface(
         .into_iter()
         .filter(|(version, module)| usual(version).as_ref() != Some(module))
         .map(|(version, module)| (version.api_version(), module));
-    let mut rename = held.clone();
+    let mut rename = held.rename;
     rename.extend(selection.renames().clone());
     Interface {
         modules: modules.collect(),
         rename,
         same_as: selection.same().clone().into_iter().chain(nested.unfitting()).collect(),
         own: own.cloned().collect(),
-        types,
+        apart: held.apart,
+        types: held.types,
         held: BTreeMap::new(),
     }
 }

@@ -1,6 +1,7 @@
 //! The stages of a run, in their order.
 
 mod held;
+mod signatures;
 
 use crate::emit;
 use crate::emit::tree::Tree;

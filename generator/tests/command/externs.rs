@@ -108,6 +108,12 @@ fn remembers_the_crates_of_the_last_run() {
     for (command, same) in ["generate", "check"].into_iter().zip(same) {
         assert_output(&folder.kapigen(&[&[command], alone].concat()), 0, &[same], "");
     }
+    let build = Build::new(folder.0.join("planets"), folder.0.join("crates/planets"));
+    let watched = build.rerun_directives();
+    for path in ["Cargo.toml", "src/index.json", "src/documents/"] {
+        let is_watched = |line: &String| line.ends_with(&format!("/stars/{path}"));
+        assert!(watched.iter().any(is_watched), "no {path} in {watched:#?}");
+    }
     let again = [&["generate"], alone, &["--extern", "./crates/../stars"]].concat();
     assert_output(&folder.kapigen(&again), 0, &["; 0 files changed\n"], "");
 }
