@@ -1,5 +1,7 @@
 //! The program `kapigen-fake`: it serves, and refuses unusable input.
 
+use kapigen_runtime::streams::{CLOSE, Frame, Frames, STATUS, STDERR, STDIN, STDOUT, random_key};
+use serde_json::Value;
 use std::fs;
 use std::io::{BufRead, BufReader, Lines, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -671,4 +673,107 @@ fn with_the_kind_of_namespaces_objects_need_one_that_exists() {
     let job = r#"{"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"a"}}"#;
     assert_eq!(server.send("POST", "/apis/batch/v1/namespaces/default/jobs", job).0, 201);
     assert_eq!(server.send("POST", "/apis/batch/v1/namespaces/absent/jobs", job).0, 404);
+}
+
+/// The output, error output and status of a command in the pod `web`, by web socket.
+fn exec(server: &Running, command: &str) -> (String, String, Value) {
+    let mut stream = TcpStream::connect(&server.address).expect("a connection");
+    stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a time limit");
+    let path = "/api/v1/namespaces/default/pods/web/exec";
+    let head = format!(
+        "GET {path}?command={command}&stdin=true&stdout=true&stderr=true HTTP/1.1\r\nhost: fake\r\n\
+         connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
+         sec-websocket-key: {}\r\nsec-websocket-protocol: v5.channel.k8s.io\r\n\r\n",
+        random_key()
+    );
+    let mut frames = Frames::client();
+    frames.send(STDIN, b"typed");
+    frames.send(CLOSE, &[STDIN]);
+    stream.write_all(&[head.as_bytes(), frames.output()].concat()).expect("a request");
+    let (mut head, mut bytes) = (Vec::new(), [0]);
+    while !head.ends_with(b"\r\n\r\n") {
+        stream.read_exact(&mut bytes).expect("a head");
+        head.push(bytes[0]);
+    }
+    assert!(head.starts_with(b"HTTP/1.1 101"), "{}", String::from_utf8_lossy(&head));
+    let mut channels = [const { Vec::new() }; 4];
+    let mut bytes = [0; 1024];
+    loop {
+        match frames.next_frame().expect("a frame") {
+            Some(Frame::Data(channel, bytes)) => {
+                channels[usize::from(channel)].extend_from_slice(&bytes);
+            }
+            Some(_) => break,
+            None => {
+                let count = stream.read(&mut bytes).expect("a connection");
+                frames.feed(&bytes[..count]);
+            }
+        }
+    }
+    let text = |channel: u8| String::from_utf8_lossy(&channels[usize::from(channel)]).into_owned();
+    (text(STDOUT), text(STDERR), serde_json::from_str(&text(STATUS)).expect("a status"))
+}
+
+#[test]
+fn scripts_run_in_pods() {
+    let (pod, scripts) = (temporary("web.yaml"), temporary("scripts.yaml"));
+    let web = "{apiVersion: v1, kind: Pod, metadata: {name: web}, spec: {containers: [{name: a}]}}";
+    fs::write(&pod, web).expect("a file");
+    let text = "exec:\n- {command: [date], pod: web, run: [{stdout: noon}, {pause: 1ms}, {stderr: {base64: \
+                bGF0ZQ==}}], exit: 3}\n- {command: [cat], run: [echo]}\n- {command: ['true'], run: [read]}\n\
+                - {command: [rm], fails: no rm}\nlogs: [{pod: web, text: one}]\n";
+    fs::write(&scripts, text).expect("a file");
+    let [pod, scripts] = [&pod, &scripts].map(|path| path.to_str().expect("UTF-8"));
+    let server = Running::start("scripts", &["--objects", pod, "--scripts", scripts]);
+    let (output, errors, status) = exec(&server, "date");
+    assert_eq!((&*output, &*errors), ("noon", "late"));
+    assert_eq!(status["details"]["causes"][0]["message"], "3");
+    assert_eq!(exec(&server, "cat").0, "typed");
+    assert_eq!(exec(&server, "true").2["status"], "Success");
+    let failed = |command| exec(&server, command).2["message"].to_string();
+    assert!(failed("rm").contains("no rm"));
+    assert!(failed("who").contains("no script of kapigen-fake fits the command `who` in web"));
+    let log = || server.send("GET", "/api/v1/namespaces/default/pods/web/log", "").1;
+    assert_eq!(log(), "one");
+
+    let change = |method, body| server.send(method, "/kapigen-fake/scripts", body);
+    let added = r#"{"exec": [{"command": ["date"], "run": [{"stdout": "one"}]}], "logs": [{"pod": "web", "text": "one\n"}]}"#;
+    assert_eq!(change("POST", added).0, 200);
+    assert_eq!(
+        (&*exec(&server, "date").0, &*exec(&server, "cat").0, &*log()),
+        ("one", "typed", "one\n")
+    );
+    assert_eq!(change("PUT", "exec: [{run: [{stdout: all}]}]").0, 200);
+    assert_eq!(exec(&server, "cat").0, "all");
+    let (code, refused) = change("PUT", "exec: [{runs: []}]");
+    assert!(code == 400 && refused.contains("1:8: unknown field `runs`"), "{refused}");
+    assert_eq!(exec(&server, "cat").0, "all");
+    assert_eq!(change("GET", "").0, 405);
+}
+
+#[test]
+fn wrong_scripts_are_refused() {
+    let path = temporary("wrong-scripts.yaml");
+    for (text, expected) in [
+        ("runs: []", ":1:1: unknown field `runs`"),
+        ("exec: [{run: [{stdin: x}]}]", ":1:8: unknown variant `stdin`"),
+        ("exec:\n- {run: [{stdout: 7}]}", ":2:3: bytes are a string, or `{base64: …}`"),
+        ("exec:\n- {run: [{stdout: {base64: '!'}}]}", ":2:3: bytes are a string"),
+        ("exec: [{run: [{pause: 3}]}]", ":1:8: invalid type"),
+        ("exec: [{run: [{pause: 3h}]}]", "a pause is such as `500ms`, `2s` or `1m`, and not `3h`"),
+        ("exec: [{run: [{pause: 99999999999999999999s}]}]", "a pause is such as"),
+        ("exec: [{fails: x, exit: 1}]", "it has neither `run` nor `exit`"),
+        ("attach: [{command: [a]}]", "there is no command"),
+        ("forward: [{port: 80}]", "a port has one of `to`, `run` and `fails`"),
+        ("forward: [{port: 70000, fails: x}]", "invalid value: integer `70000`, expected u16"),
+        ("forward: [{run: [{stderr: x}]}]", "a port has no `stderr`"),
+        ("logs: [{pod: web, text: x}]", "the log of default/web has no `container`"),
+        ("exec: [\n", ":1:7: "),
+        ("exec: []\nexec: []", ":2:1: duplicate key `exec`"),
+    ] {
+        fs::write(&path, text).expect("a file");
+        let path = path.to_str().expect("UTF-8");
+        let (code, error) = refused(&["--listen", "127.0.0.1:0", "--scripts", path]);
+        assert!(code == Some(1) && error.contains(expected), "{text}: {error}");
+    }
 }

@@ -47,6 +47,7 @@ const PROGRAMS: [&str; 13] = [
     "templates/fake/tests/clients/client.mjs",
     "templates/fake/tests/clients/client.py",
     "templates/fake/tests/clients/kubectl.sh",
+    "templates/fake/tests/clients/scripts.sh",
     "tests/consumer-client/examples/addresses/main.rs",
     "tests/consumer-client/examples/apply.rs",
     "tests/consumer-client/examples/watch_pods.rs",
@@ -74,6 +75,7 @@ const LINES: [(&str, &[&str]); 3] = [
     (
         "yaml",
         &[
+            "templates/fake/tests/clients/scripts.yaml",
             "tests/consumer-client/examples/addresses/deployment.yaml",
             "tests/externs/spec/groups.yaml",
             "tests/workflow.yaml",

@@ -299,7 +299,14 @@ const CRATES: &[Layered] = &[
             (&["socket"], "a socket over a service"),
             (&[""], "the interface of the crate"),
             (&["bin::kapigen-fake::files"], "reading files of the program over it"),
-            (&["bin::kapigen-fake::input", "bin::kapigen-fake::kubeconfig"], "those files"),
+            (
+                &[
+                    "bin::kapigen-fake::input",
+                    "bin::kapigen-fake::kubeconfig",
+                    "bin::kapigen-fake::scripts",
+                ],
+                "those files",
+            ),
             (&["bin::kapigen-fake::main"], "that program"),
         ],
         exceptions: &[],

@@ -3,6 +3,7 @@
 mod faults;
 #[cfg(feature = "kubernetes")] // not vendored
 mod kubernetes; // not vendored
+mod paths;
 mod reply;
 mod seen;
 #[cfg(feature = "streams")]
@@ -145,6 +146,9 @@ impl Server {
     #[must_use]
     pub fn handle<B: Into<Bytes>>(&self, request: http::Request<B>, now: Timestamp) -> Reply {
         let request = request.map(Into::into);
+        if let Some(response) = self.respond_by_test(&request, now) {
+            return Reply::new(response.map(ReplyBody::Whole));
+        }
         self.shared.change(|inner| {
             let reply = inner.write(now, |inner| handle(inner, &request, now, &self.shared));
             if !self.is_unrecorded {
@@ -322,6 +326,45 @@ impl Server {
     ) {
         let container = (namespace.to_owned(), pod.to_owned(), container.to_owned());
         self.shared.change(|inner| inner.state.logs.append(container, lines.as_ref(), time));
+    }
+
+    /// Sets a function that responds to all requests of a path, such as `/metrics` of a program that
+    /// a test stands in for. It wins over the paths of the API, requests need the token all the
+    /// same, and injected failures do not apply.
+    ///
+    /// ```
+    /// use kapigen_fake::Server;
+    /// use kapigen_runtime::{http, jiff::Timestamp};
+    ///
+    /// let server = Server::default();
+    /// server.on_path("/metrics", |_| http::Response::new("up 1\n".into()));
+    /// let request = http::Request::get("/metrics").body("").unwrap();
+    /// let response = server.handle(request, Timestamp::UNIX_EPOCH).response;
+    /// assert_eq!(response.into_body().into_whole().unwrap(), "up 1\n");
+    /// ```
+    pub fn on_path(
+        &self,
+        path: impl Into<String>,
+        respond: impl Fn(&http::Request<Bytes>) -> http::Response<Bytes> + Send + Sync + 'static,
+    ) {
+        self.shared.lock().paths.set(path.into(), Arc::new(respond));
+    }
+
+    /// The response of a function that a test set. It may use the server, which is not locked.
+    fn respond_by_test(
+        &self,
+        request: &http::Request<Bytes>,
+        now: Timestamp,
+    ) -> Option<http::Response<Bytes>> {
+        let respond = {
+            let inner = self.shared.lock();
+            let respond = inner.paths.get(request.uri().path())?;
+            let is_valid = |other: &str| is_valid(&inner.state, other, now);
+            let is_allowed =
+                inner.token.as_ref().is_none_or(|token| is_authorized(request, token, is_valid));
+            is_allowed.then_some(respond)?
+        };
+        Some(respond(request))
     }
 
     /// Sets what runs when a client starts a process: a future of the exit code, or of why the

@@ -1,6 +1,7 @@
 //! The state that all clones and streams of a server share.
 
 use super::faults::Fault;
+use super::paths::Paths;
 use super::seen::Seen;
 use super::upgrade::Upgrades;
 use crate::discovery::Documents;
@@ -29,6 +30,7 @@ pub(crate) struct Inner {
     pub(crate) faults: Vec<Fault>,
     pub(crate) seen: Seen,
     pub(crate) upgrades: Upgrades,
+    pub(crate) paths: Paths,
     pub(crate) documents: Documents,
     /// The number of times that all streams were cut.
     pub(crate) cuts: u64,

@@ -1,9 +1,11 @@
 //! Processes that do the same in every run.
 
+use super::forward::Forwarded;
 use super::process::Process;
 use bytes::Bytes;
+use std::io;
 use std::time::Duration;
-use tokio::io::{AsyncWriteExt, copy};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, copy, sink, split};
 
 /// A process that does the same in every run: steps in their order, and an exit code.
 ///
@@ -28,6 +30,7 @@ enum Step {
     Stderr(Bytes),
     Pause(Duration),
     Echo,
+    Read,
 }
 
 impl Script {
@@ -60,6 +63,12 @@ impl Script {
         self.and(Step::Echo)
     }
 
+    /// Reads all input and discards it, until the input ends.
+    #[must_use]
+    pub fn read(self) -> Self {
+        self.and(Step::Read)
+    }
+
     /// Sets the exit code. The default is 0.
     #[must_use]
     pub fn exit(mut self, code: i32) -> Self {
@@ -71,19 +80,37 @@ impl Script {
     ///
     /// # Errors
     /// When the process cannot write, since its client is gone.
-    pub async fn run(self, mut process: Process) -> Result<i32, String> {
+    pub async fn run(self, process: Process) -> Result<i32, String> {
+        let (code, Process { stdin, stdout, stderr, .. }) = (self.code, process);
+        self.steps(stdin, stdout, stderr).await.map_err(|error| error.to_string())?;
+        Ok(code)
+    }
+
+    /// Runs the steps over a connection to a port, and ends it: it is input and output. The error
+    /// output is discarded, and the exit code has no meaning.
+    ///
+    /// # Errors
+    /// When it cannot write, since its client is gone.
+    pub async fn serve(self, forwarded: Forwarded) -> Result<(), String> {
+        let (input, output) = split(forwarded.connection);
+        self.steps(input, output, sink()).await.map_err(|error| error.to_string())
+    }
+
+    async fn steps(
+        self,
+        mut stdin: impl AsyncRead + Unpin,
+        mut stdout: impl AsyncWrite + Unpin,
+        mut stderr: impl AsyncWrite + Unpin,
+    ) -> io::Result<()> {
         for step in self.steps {
-            let done = match step {
-                Step::Stdout(bytes) => process.stdout.write_all(&bytes).await,
-                Step::Stderr(bytes) => process.stderr.write_all(&bytes).await,
-                Step::Pause(time) => {
-                    tokio::time::sleep(time).await;
-                    Ok(())
-                }
-                Step::Echo => copy(&mut process.stdin, &mut process.stdout).await.map(drop),
-            };
-            done.map_err(|error| error.to_string())?;
+            match step {
+                Step::Stdout(bytes) => stdout.write_all(&bytes).await?,
+                Step::Stderr(bytes) => stderr.write_all(&bytes).await?,
+                Step::Pause(time) => tokio::time::sleep(time).await,
+                Step::Echo => _ = copy(&mut stdin, &mut stdout).await?,
+                Step::Read => _ = copy(&mut stdin, &mut sink()).await?,
+            }
         }
-        Ok(self.code)
+        Ok(())
     }
 }

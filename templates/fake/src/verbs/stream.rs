@@ -63,7 +63,9 @@ impl Target {
             "attach" => "on_attach",
             _ => "on_exec",
         };
-        let help = format!("`Server::{method}` with the feature `streams` sets it");
+        let help = format!(
+            "`Server::{method}` with the feature `streams` sets it, or `kapigen-fake --scripts`"
+        );
         Failure::new(501, format!("the fake server has no {subresource}: {help}"))
     }
 }

@@ -28,6 +28,7 @@ static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
 });
 
 const TOKEN: [&str; 2] = ["--token", "secret"];
+const SCRIPTS: [&str; 2] = ["--scripts", "templates/fake/tests/clients/scripts.yaml"];
 
 /// A running server, which ends with this value.
 struct Running(Child);
@@ -74,9 +75,19 @@ fn kubectl_reads_and_writes() {
 }
 
 #[test]
+#[cfg(unix)]
+fn kubectl_runs_scripts() {
+    if clients::kubectl().is_none() {
+        return;
+    }
+    run("scripts", &SCRIPTS, Command::new("sh").arg(script("scripts.sh")));
+}
+
+#[test]
 fn the_python_client_reads_and_writes() {
     let Some(python) = clients::python() else { return };
-    run("python", &TOKEN, Command::new(python).arg(script("client.py")));
+    run("python", &TOKEN, Command::new(&python).arg(script("client.py")));
+    run("python-scripts", &SCRIPTS, Command::new(python).arg(script("scripts.py")));
 }
 
 #[test]

@@ -5,12 +5,19 @@
 mod files;
 mod input;
 mod kubeconfig;
+mod scripts;
 
+use bytes::Bytes;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
+use files::shown;
+use http::header::CONTENT_TYPE;
+use http::{HeaderValue, Method, Request, Response, StatusCode};
 use input::{Found, Input};
 use kapigen_fake::Server;
 use kubeconfig::Draft;
+use scripts::{Running, Scripts};
+use serde_json::json;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -34,6 +41,9 @@ struct Arguments {
     /// Objects to begin with, and custom resource definitions, in JSON or YAML: files or pipes
     #[arg(short, long, value_name = "FILE", num_args = 1..)]
     objects: Vec<PathBuf>,
+    /// What runs in pods, serves their ports and is in their logs, in YAML or JSON: a file or a pipe
+    #[arg(short, long, value_name = "FILE")]
+    scripts: Option<PathBuf>,
     /// Address to listen on; port 0 takes any free one
     #[arg(short, long, value_name = "ADDRESS", default_value = "127.0.0.1:8001")]
     listen: String,
@@ -59,6 +69,9 @@ enum Command {
 
 const NAME: &str = "kapigen-fake";
 
+/// The path at which clients change the scripts.
+const SCRIPTS: &str = "/kapigen-fake/scripts";
+
 const AFTER_HELP: &str = "\
 Examples:
   kapigen-fake --kubeconfig fake.kubeconfig        # the kinds of Kubernetes
@@ -66,6 +79,17 @@ Examples:
   kapigen-fake --documents cluster --objects start.yaml --kubeconfig fake.kubeconfig
   kubectl --kubeconfig fake.kubeconfig get pods
   source <(kapigen-fake completions bash)          # until the shell ends
+
+Scripts, of which the first that fits runs; what one does not name, it fits:
+  exec:    [{pod: web, command: [date], run: [{stdout: \"noon\\n\"}, {pause: 1s}, {stderr: \"late\\n\"}], exit: 3},
+            {command: [cat], run: [echo]}, {fails: \"no such file or directory\"}]
+  attach:  [{container: main, run: [{stdout: \"ready\\n\"}, read]}]
+  forward: [{port: 80, to: \"127.0.0.1:8080\"}, {port: 81, run: [echo]}]
+  logs:    [{pod: web, text: \"started\\n\"}]
+  Each may name `namespace`, `pod` and `container`. Bytes that are no text are {base64: AAEC}. While it runs, PUT
+  /kapigen-fake/scripts replaces the scripts and POST adds some before them; of a log that begins as before, the
+  rest is appended:
+    kubectl replace --raw /kapigen-fake/scripts -f scripts.yaml
 
 What it does not do, and what happens instead:
   defaults, validation of built-in kinds  objects are stored as they are sent; types are checked
@@ -133,6 +157,7 @@ fn run(arguments: &Arguments) -> Result<(), Vec<String>> {
     input.documents(&arguments.documents);
     input.objects(&arguments.objects);
     let (found, mut errors) = input.finish();
+    errors.extend(serve_scripts(&server, arguments.scripts.as_deref()).err());
     // From here on there are files, which a signal must not leave behind.
     let cannot_wait = |error| vec![format!("cannot wait for signals: {error}")];
     let runtime = runtime::Builder::new_current_thread().enable_io().build();
@@ -159,6 +184,47 @@ fn run(arguments: &Arguments) -> Result<(), Vec<String>> {
     // Dropping it would wait for the current request, which ends with the program.
     std::mem::forget(listening);
     Ok(())
+}
+
+/// Runs the scripts of a file, and lets clients change them.
+fn serve_scripts(server: &Server, file: Option<&Path>) -> Result<(), String> {
+    let running = Running::default();
+    if let Some(path) = file {
+        let text = files::read(path, true)?;
+        let set =
+            Scripts::parse(text.as_bytes()).map_err(|error| format!("{}:{error}", shown(path)))?;
+        running.set(server, set, false).map_err(|error| format!("{}: {error}", shown(path)))?;
+    }
+    let of_requests = server.clone();
+    server.on_path(SCRIPTS, move |request| change_scripts(&of_requests, &running, request));
+    Ok(())
+}
+
+/// Responds to a request that changes the scripts.
+fn change_scripts(server: &Server, running: &Running, request: &Request<Bytes>) -> Response<Bytes> {
+    let method = request.method();
+    let (code, status) = if method == Method::PUT || method == Method::POST {
+        let set = Scripts::parse(request.body());
+        match set.and_then(|scripts| running.set(server, scripts, method == Method::POST)) {
+            Ok(()) => (StatusCode::OK, json!({"status": "Success"})),
+            Err(why) => (StatusCode::BAD_REQUEST, json!({"reason": "BadRequest", "message": why})),
+        }
+    } else {
+        let why = "PUT replaces the scripts, POST adds to them";
+        let code = StatusCode::METHOD_NOT_ALLOWED;
+        (code, json!({"reason": "MethodNotAllowed", "message": why}))
+    };
+    let mut body = json!({
+        "kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Failure",
+        "code": code.as_u16(),
+    });
+    if let (Some(body), Some(status)) = (body.as_object_mut(), status.as_object()) {
+        body.extend(status.clone());
+    }
+    let mut response = Response::new(Bytes::from(body.to_string()));
+    *response.status_mut() = code;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
 }
 
 /// States what is served, and where.
