@@ -351,6 +351,25 @@ fn a_dropped_handle_is_discarded() {
     });
 }
 
+/// A peer that sends pings and takes no response is not read any more, and is given up.
+#[test]
+fn pings_without_end_are_bounded() {
+    block_on(async {
+        let (process, mut peer) = process("stdout=true").await;
+        let flood = async {
+            let pings = [&[0x89, 125][..], &[b'x'; 125]].concat().repeat(1000);
+            let mut sent = 0;
+            while peer.connection.write_all(&pings).await.is_ok() {
+                sent += pings.len();
+                assert!(sent < 4 << 20, "{sent} bytes of pings are kept");
+            }
+        };
+        let (end, ()) = tokio::join!(process.wait(), flood);
+        let error = end.expect_err("nobody reads");
+        assert!(error.to_string().contains("took nothing of what was written"), "{error}");
+    });
+}
+
 #[test]
 fn a_connection_that_breaks_is_an_error_after_the_output() {
     block_on(async {

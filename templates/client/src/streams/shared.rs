@@ -21,6 +21,9 @@ use tokio::time::Instant;
 
 /// The bytes of a full buffer.
 pub(super) const FULL: usize = 256 << 10;
+/// The bytes that wait to be written, from which on nothing is read: more than handles write, so that
+/// only responses to pings that the peer does not read come there.
+const MOST_WAITING: usize = 2 * FULL;
 
 /// A running session. Dropped, it closes the connection.
 pub(super) struct Running {
@@ -259,8 +262,9 @@ impl State {
         input: &mut [u8],
     ) -> Poll<Result<Exit, BoxError>> {
         loop {
-            let is_reading = !self.is_over(FULL - 1);
-            self.was_paused |= !is_reading;
+            let has_room = !self.is_over(FULL - 1);
+            self.was_paused |= !has_room;
+            let is_reading = has_room && self.session.output().len() < MOST_WAITING;
             let next = self.session.tick(self.start.elapsed(), is_reading)?;
             if let Some(exit) = self.deliver()? {
                 // The response to the close frame, as far as the connection takes it at once.

@@ -2,7 +2,7 @@
 
 use super::Work;
 use bytes::{Buf, Bytes};
-use kapigen_runtime::streams::{CLOSE, Frame, Frames, RESIZE};
+use kapigen_runtime::streams::{CLOSE, Frame, Frames, RESIZE, StreamError};
 use std::future::poll_fn;
 use std::io;
 use std::pin::Pin;
@@ -14,6 +14,13 @@ use tokio::time::Sleep;
 
 /// The bytes of a message, and of what is read at once.
 const CHUNK: usize = 32 << 10;
+/// The most bytes that wait for the client, before nothing more is read from it. Only responses to
+/// its pings come near.
+const MOST_WAITING: usize = 16 * CHUNK;
+/// The code of the close frame after a frame that the protocol does not allow.
+const PROTOCOL_ERROR: u16 = 1002;
+/// The most bytes of a reason in a close frame.
+const LONGEST_REASON: usize = 123;
 /// The longest time from the close frame to the client's.
 const CLOSING: Duration = Duration::from_secs(10);
 
@@ -169,6 +176,12 @@ impl Pump {
     where
         C: AsyncRead + AsyncWrite + Unpin,
     {
+        // First, so that a client that goes on sending cannot put it off.
+        if let Some(closing) = &mut self.closing
+            && closing.as_mut().poll(context).is_ready()
+        {
+            return Poll::Ready(());
+        }
         loop {
             let mut has_moved = false;
             for task in &mut self.tasks {
@@ -183,7 +196,8 @@ impl Pump {
                 Poll::Ready(Ok(count)) => has_moved |= count > 0,
                 Poll::Pending => {}
             }
-            if self.tasks.iter().all(|task| task.input.pending.is_empty()) {
+            let is_taken = self.tasks.iter().all(|task| task.input.pending.is_empty());
+            if is_taken && self.frames.output().len() < MOST_WAITING {
                 match self.poll_input(context, connection) {
                     Poll::Ready(false) => return Poll::Ready(()),
                     Poll::Ready(true) => has_moved = true,
@@ -236,8 +250,13 @@ impl Pump {
                     _ => return Poll::Ready(false),
                 }
             }
-            // The response to a close frame, as far as the connection takes it at once.
-            _ => {
+            end => {
+                if let Err(StreamError::Protocol(why)) = end {
+                    let is_end = |index: &usize| why.is_char_boundary(*index);
+                    let length = (0..=LONGEST_REASON.min(why.len())).rfind(is_end);
+                    self.frames.close(PROTOCOL_ERROR, &why[..length.unwrap_or_default()]);
+                }
+                // As far as the connection takes it at once, and also the response to a close frame.
                 let _ = self.poll_output(context, connection);
                 return Poll::Ready(false);
             }
@@ -245,7 +264,8 @@ impl Pump {
         Poll::Ready(true)
     }
 
-    /// Takes a message. One of an unknown channel is ignored.
+    /// Takes a message. As by a server, one is ignored that is of a channel that is unknown or not
+    /// for a client to write, and an end or a size that cannot be read.
     fn take(&mut self, channel: u8, bytes: &Bytes) {
         for task in &mut self.tasks {
             if task.input.channel == channel {

@@ -14,6 +14,7 @@ mod documents; // Discovery, and the OpenAPI documents that the server publishes
 mod expressions; // Rules of definitions that are expressions, compared with recordings.
 mod facts; // Facts about built-in kinds that documents do not state.
 mod finalizers; // Finalizers that a client adds and removes.
+mod frames; // Frames of clients that are meant to do harm.
 mod generated; // The kinds and requests of a generated crate.
 mod generation; // Crates that are generated from the documents of the server.
 mod hostile; // Requests that are meant to do harm.

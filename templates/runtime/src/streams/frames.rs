@@ -37,7 +37,8 @@ impl Frames {
         Self::new(Role::Client)
     }
 
-    /// The end of a server. It takes messages of text as well, which the Python client sends.
+    /// The end of a server. It takes messages of text as well, which the Python client sends, and
+    /// ignores empty ones.
     #[must_use]
     pub fn server() -> Self {
         Self::new(Role::Server)
@@ -79,6 +80,9 @@ impl Frames {
             match message {
                 Ok(Message::Binary(message)) => {
                     let Some(channel) = message.first() else {
+                        if self.role == Role::Server {
+                            continue;
+                        }
                         return Err(StreamError::Protocol("a message has no channel".to_owned()));
                     };
                     return Ok(Some(Frame::Data(*channel, message.slice(1..))));
