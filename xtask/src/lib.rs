@@ -5,7 +5,6 @@ pub mod codegen;
 pub mod data;
 pub mod features;
 mod lists;
-pub mod minimal;
 pub mod package;
 pub mod programs;
 mod protobuf;

@@ -34,8 +34,13 @@ enum Chore {
     },
     /// Runs every check that a change must pass.
     Ci,
-    /// Makes the packages that are published, and compiles each from its own files alone.
-    Package,
+    /// Makes the packages that are published, and compiles each from its own files alone, with the
+    /// lowest versions that its requirements allow.
+    Package {
+        /// Compiles kapigen-kube alone, which is left out otherwise.
+        #[arg(long)]
+        kube: bool,
+    },
     /// Checks the packages as a release of them: makes and compiles them, and reports the steps
     /// that are left before it.
     Release {
@@ -46,12 +51,6 @@ enum Chore {
         /// Print the changes of this version instead.
         #[arg(long)]
         notes: bool,
-    },
-    /// Compiles the packages with the lowest versions that their requirements allow.
-    Minimal {
-        /// Compiles kapigen-kube alone, which is left out otherwise.
-        #[arg(long)]
-        kube: bool,
     },
     /// The data that tests read, in tests/data.
     #[command(subcommand)]
@@ -97,12 +96,11 @@ fn main() -> ExitCode {
         }),
         Chore::Data(action) => data::run(&action, &mut out),
         Chore::Ci => xtask::ci::run(&root, &mut out),
-        Chore::Package => xtask::package::run(&root),
+        Chore::Package { kube } => xtask::package::run(&root, kube),
         Chore::Release { tag, notes } => {
             let action = if notes { Action::Notes } else { Action::Check };
             xtask::release::run(&root, action, tag.as_deref(), &mut out)
         }
-        Chore::Minimal { kube } => xtask::minimal::run(&root, kube),
         Chore::Witness { folder } => xtask::witness::run(&folder, &mut out).map(|()| true),
         Chore::Bench { arguments } => xtask::programs::bench(&root, &arguments),
         Chore::Fuzz { arguments } => xtask::programs::fuzz(&root, &arguments),

@@ -1,9 +1,11 @@
 //! `cargo xtask package`: makes the packages that are published, and compiles each from its own
-//! files alone.
+//! files alone, with the lowest versions that its requirements allow.
+
+mod lowest;
 
 use crate::{Failure, at, succeeds};
 use kapigen::package::copies;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::{env, fs, io};
 
 /// The packages of this workspace that are published, in an order in which each depends only on
@@ -18,45 +20,42 @@ pub(crate) const PACKAGES: [&str; 7] = [
     "openshift-api",
 ];
 
-/// The arguments that make and compile kapigen-kube. Its workspace has neither the runtime, which
-/// is in no registry yet, nor a version of Kubernetes, which programs select.
-const KUBE: &str = "package --locked --allow-dirty --manifest-path templates/kube/Cargo.toml \
-                    --features k8s-openapi/latest,runtime,ws --config \
-                    patch.crates-io.kapigen-runtime.path='templates/runtime'";
-
-/// The same for kapigen-connect, which is in the workspace of kube.
-const CONNECT: &str = "package --locked --allow-dirty --manifest-path \
-                       templates/connect/Cargo.toml --config \
-                       patch.crates-io.kapigen-yaml.path='templates/yaml'";
+/// The packages of the workspace of kube, and what cargo must be told about them: the packages that
+/// they need are in no registry yet.
+const BESIDE: [(&str, &str); 2] = [
+    ("templates/connect", "patch.crates-io.kapigen-yaml.path='templates/yaml'"),
+    ("templates/kube", "patch.crates-io.kapigen-runtime.path='templates/runtime'"),
+];
 
 /// The most bytes of the package of kapigen, compressed.
 const LARGEST: u64 = 1_000_000;
 
+/// Where the packages are made and compiled.
+const FOLDER: &str = "target/packages";
+
 /// The folder of the crates that kapigen copies, as its package has them.
 const COPIES: &str = "generator/copies";
 
-/// Makes and compiles them. Returns whether all compile.
+/// Makes the packages, and compiles them from their own files alone: all but kapigen-kube, or only
+/// that, which compiles for longer than all of the others together. Returns whether all compile.
 ///
 /// # Errors
-/// When cargo cannot be started, or its caches cannot be cleaned.
-pub fn run(root: &Path) -> Result<bool, Failure> {
-    let cargo_in = |target: &str, arguments: &str| {
-        let mut command = crate::cargo(root);
-        succeeds(command.args(arguments.split(' ')).args(["--target-dir", target]))
-    };
-    let cargo = |arguments: &str| cargo_in("target/packages", arguments);
-    // None of our packages is from a registry there, and the other checks compile kube, too.
-    let beside = |arguments: &str| cargo_in("target", arguments);
-    // Cargo never looks again at a package of a registry that it has unpacked or compiled, even if
-    // its content has changed.
-    remove_unpacked()?;
+/// When the disk fails, a manifest is not understood, or a program cannot be started.
+pub fn run(root: &Path, kube: bool) -> Result<bool, Failure> {
     write_copies(root)?;
-    let cleaned = cargo(&format!("clean --quiet --locked -p {}", PACKAGES.join(" -p ")))?;
-    let package = "package --locked --allow-dirty --workspace --exclude kapigen-tests --exclude \
-                   build-script --exclude recorded --exclude test-data \
-                   --exclude test-support --exclude xtask --config \
-                   patch.crates-io.kapigen-connect.path='templates/connect'";
-    Ok(cleaned && cargo(package)? && beside(CONNECT)? && beside(KUBE)? && is_small(root)?)
+    let make = |arguments: &str, patch: &str| {
+        let mut command = crate::cargo(root);
+        command.args(["package", "--quiet", "--locked", "--allow-dirty", "--no-verify"]);
+        command.args(["--target-dir", FOLDER, "--config", patch]);
+        succeeds(command.args(arguments.split(' ')))
+    };
+    let workspace = "--workspace --exclude kapigen-tests --exclude build-script --exclude recorded \
+                     --exclude test-data --exclude test-support --exclude xtask";
+    let mut good = make(workspace, "patch.crates-io.kapigen-connect.path='templates/connect'")?;
+    for (folder, patch) in BESIDE {
+        good &= make(&format!("--manifest-path {folder}/Cargo.toml"), patch)?;
+    }
+    Ok(good && is_small(root)? && lowest::compile(&root.join(FOLDER), kube)?)
 }
 
 /// Writes the crates that kapigen copies into its folder, from where its package takes them.
@@ -78,33 +77,10 @@ fn write_copies(root: &Path) -> io::Result<()> {
 /// Whether the package of kapigen, which contains the crates that it copies, is as small as promised.
 fn is_small(root: &Path) -> io::Result<bool> {
     let name = format!("kapigen-{}.crate", env!("CARGO_PKG_VERSION"));
-    let file = root.join("target/packages/package").join(name);
+    let file = root.join(FOLDER).join("package").join(name);
     let bytes = fs::metadata(&file).map_err(at(&file))?.len();
     if bytes > LARGEST {
         anstream::eprintln!("error: {} has {bytes} bytes, more than {LARGEST}", file.display());
     }
     Ok(bytes <= LARGEST)
-}
-
-/// Removes our packages from the cache of unpacked ones. Cargo verifies packages through registries
-/// in folders. Their names in the cache begin with `-`, since they have no host.
-fn remove_unpacked() -> io::Result<()> {
-    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
-    let Some(home) = home.or_else(|| env::home_dir().map(|home| home.join(".cargo"))) else {
-        return Ok(());
-    };
-    let Ok(registries) = fs::read_dir(home.join("registry/src")) else { return Ok(()) };
-    for registry in registries {
-        let registry = registry?;
-        if !registry.file_name().to_string_lossy().starts_with('-') {
-            continue;
-        }
-        for package in PACKAGES {
-            let unpacked = registry.path().join(format!("{package}-{}", env!("CARGO_PKG_VERSION")));
-            if unpacked.is_dir() {
-                fs::remove_dir_all(&unpacked).map_err(at(&unpacked))?;
-            }
-        }
-    }
-    Ok(())
 }

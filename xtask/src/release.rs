@@ -84,7 +84,7 @@ pub fn run(
     if !release.faults.is_empty() || tag.is_some() && !release.missing.is_empty() {
         return Ok(false);
     }
-    package::run(root)
+    package::run(root, false)
 }
 
 impl Release {

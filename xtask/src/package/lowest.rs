@@ -1,0 +1,209 @@
+//! Compiles packages with the lowest versions that their requirements allow.
+//!
+//! All other packages are at their newest, so that only our own requirements can be the cause when
+//! one does not compile.
+
+use crate::{Failure, at, succeeds};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+use std::{env, fs};
+use toml::{Table, Value};
+
+/// Packages that are compiled together.
+struct Case {
+    /// The package with the requirements that count.
+    name: &'static str,
+    /// Packages with requirements that count as well.
+    also: &'static [&'static str],
+    /// The other packages that these need.
+    needed: &'static [&'static str],
+    /// Arguments that enable features of other packages.
+    features: &'static [&'static str],
+}
+
+const CASES: [Case; 6] = [
+    Case { name: "kapigen-yaml", also: &[], needed: &[], features: &[] },
+    Case {
+        name: "kapigen-client",
+        also: &["kapigen-runtime"],
+        // Emitted code has no dependencies of its own, but its macros use the runtime's.
+        needed: &["kapigen-yaml", "openshift-api"],
+        features: &[],
+    },
+    Case { name: "kapigen-connect", also: &[], needed: &["kapigen-yaml"], features: &[] },
+    Case { name: "kapigen-definitions", also: &[], needed: &["kapigen-yaml"], features: &[] },
+    Case {
+        name: "kapigen-fake",
+        also: &[],
+        needed: &["kapigen-yaml", "kapigen-definitions", "kapigen-runtime"],
+        features: &[],
+    },
+    Case {
+        name: "kapigen",
+        also: &[],
+        needed: &["kapigen-yaml", "kapigen-definitions"],
+        features: &[],
+    },
+];
+
+/// It needs newer versions than the runtime alone.
+const KUBE: Case = Case {
+    name: "kapigen-kube",
+    also: &[],
+    needed: &["kapigen-runtime"],
+    // Programs select the version of Kubernetes.
+    features: &["--features", "k8s-openapi/latest"],
+};
+
+/// Compiles the packages that are in a folder, each case in a workspace of its own: all but
+/// kapigen-kube, or only that. Returns whether all compile.
+///
+/// # Errors
+/// When the disk fails, a manifest is not understood, or a program cannot be started.
+pub(super) fn compile(folder: &Path, kube: bool) -> Result<bool, Failure> {
+    let mut good = true;
+    for case in if kube { std::slice::from_ref(&KUBE) } else { &CASES } {
+        let workspace = folder.join("lowest").join(case.name);
+        if !prepare(case, &folder.join("package"), &workspace)? {
+            return Ok(false);
+        }
+        let cargo = |arguments: &[&str]| {
+            let mut command = crate::cargo(&workspace);
+            succeeds(command.args(arguments).env("CARGO_TARGET_DIR", folder.join("target")))
+        };
+        let check = [&["check", "--workspace", "--all-features"], case.features].concat();
+        good &= cargo(&["update", "--quiet"])? && cargo(&check)?;
+    }
+    Ok(good)
+}
+
+/// Unpacks the packages of a case into a workspace. Returns whether it could.
+fn prepare(case: &Case, packages: &Path, workspace: &Path) -> Result<bool, Failure> {
+    if workspace.exists() {
+        fs::remove_dir_all(workspace).map_err(at(workspace))?;
+    }
+    fs::create_dir_all(workspace).map_err(at(workspace))?;
+    let members: Vec<&str> =
+        [&[case.name], case.also, case.needed].iter().copied().flatten().copied().collect();
+    let mut manifest = Table::new();
+    let mut folders = Vec::new();
+    for name in &members {
+        let folder = format!("{name}-{}", env!("CARGO_PKG_VERSION"));
+        let mut unpack = Command::new("tar");
+        unpack.arg("-xzf").arg(packages.join(format!("{folder}.crate"))).arg("-C").arg(workspace);
+        if !succeeds(&mut unpack)? {
+            return Ok(false);
+        }
+        let is_lowest = !case.needed.contains(name);
+        adapt(&workspace.join(&folder).join("Cargo.toml"), &members, is_lowest)?;
+        let patch = section(section(&mut manifest, "patch"), "crates-io");
+        section(patch, name).insert("path".to_owned(), folder.clone().into());
+        folders.push(folder);
+    }
+    let keys = section(&mut manifest, "workspace");
+    keys.insert("members".to_owned(), folders.into());
+    keys.insert("resolver".to_owned(), "3".into());
+    let path = workspace.join("Cargo.toml");
+    fs::write(&path, manifest.to_string()).map_err(at(&path))?;
+    Ok(true)
+}
+
+/// Changes the manifest of a package for its workspace.
+fn adapt(path: &Path, members: &[&str], is_lowest: bool) -> Result<(), Failure> {
+    let text = fs::read_to_string(path).map_err(at(path))?;
+    let mut manifest: Table = text.parse().map_err(|error| invalid(path, &error))?;
+    // Development dependencies do not matter to users.
+    manifest.remove("dev-dependencies");
+    remove_absent(&mut manifest, members);
+    if is_lowest {
+        pin(section(&mut manifest, "dependencies")).map_err(|error| invalid(path, &error))?;
+    }
+    Ok(fs::write(path, manifest.to_string()).map_err(at(path))?)
+}
+
+/// Removes optional dependencies on our packages that are no members, and features of them: they
+/// are cases of their own.
+fn remove_absent(manifest: &mut Table, members: &[&str]) {
+    let is_absent = |name: &str, dependency: &Value| {
+        let is_optional = dependency.get("optional").and_then(Value::as_bool) == Some(true);
+        is_optional && name.starts_with("kapigen-") && !members.contains(&name)
+    };
+    let dependencies = section(manifest, "dependencies");
+    let absent: BTreeSet<String> = dependencies
+        .iter()
+        .filter(|(name, dependency)| is_absent(name, dependency))
+        .map(|(name, _)| name.clone())
+        .collect();
+    dependencies.retain(|name, _| !absent.contains(name));
+    let features = section(manifest, "features");
+    features.retain(|_, enabled| {
+        let enabled = enabled.as_array().into_iter().flatten().filter_map(Value::as_str);
+        !enabled.filter_map(|name| name.strip_prefix("dep:")).any(|name| absent.contains(name))
+    });
+}
+
+fn invalid(path: &Path, error: &dyn std::fmt::Display) -> Failure {
+    Failure::Manifest(format!("{}: {error}", path.display()))
+}
+
+fn section<'a>(table: &'a mut Table, name: &str) -> &'a mut Table {
+    let section = table.entry(name).or_insert_with(|| Table::new().into());
+    section.as_table_mut().expect("cargo takes nothing else")
+}
+
+/// Makes each dependency on another's package the lowest version that its requirement allows.
+fn pin(dependencies: &mut Table) -> Result<(), String> {
+    for (name, dependency) in dependencies {
+        let requirement = match dependency {
+            _ if name.starts_with("kapigen-") => None,
+            Value::Table(keys) => keys.get_mut("version"),
+            version => Some(version),
+        };
+        if let Some(Value::String(version)) = requirement {
+            *version = lowest(version).ok_or_else(|| {
+                format!("`{name}`: cannot find the lowest version of `{version}`")
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// The lowest version of a requirement such as `1.2`, as a requirement of exactly this version.
+fn lowest(requirement: &str) -> Option<String> {
+    let numbers: Vec<&str> = requirement.split('.').collect();
+    let plain = numbers.len() <= 3 && numbers.iter().all(|number| number.parse::<u64>().is_ok());
+    plain.then(|| format!("={requirement}{}", ".0".repeat(3 - numbers.len())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lowest_version_is_spelled_out() {
+        let cases = [("1", "=1.0.0"), ("0.2", "=0.2.0"), ("1.0.203", "=1.0.203")];
+        assert!(
+            cases
+                .iter()
+                .all(|(requirement, version)| lowest(requirement).as_deref() == Some(*version))
+        );
+        assert!(
+            [">=1, <3", "^1", "*", "", "1.2.3.4"]
+                .iter()
+                .all(|requirement| lowest(requirement).is_none())
+        );
+    }
+
+    #[test]
+    fn requirements_are_pinned_and_paths_are_not() {
+        let text = "a = \"1.5\"\nb = { version = \"0.2\", features = [\"x\"] }\nc = { path = \
+                    \"c\", version = \"0.1\" }\nd = { workspace = true }\n";
+        let mut dependencies: Table = text.parse().unwrap();
+        pin(&mut dependencies).unwrap();
+        let expected = text.replace("1.5", "=1.5.0").replace("0.2", "=0.2.0");
+        assert_eq!(dependencies, expected.parse().unwrap());
+        let error = pin(&mut "a = \"*\"".parse().unwrap()).unwrap_err();
+        assert_eq!(error, "`a`: cannot find the lowest version of `*`");
+    }
+}
