@@ -180,7 +180,8 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     }
     checks.extend(documentation());
     // All of the data and more strings, where a plain run takes samples.
-    checks.push(Check::cargo_with(("EVERYTHING", "1"), "test --locked --workspace"));
+    let tests = "test --locked --workspace --no-fail-fast";
+    checks.push(Check::cargo_with(("EVERYTHING", "1"), tests));
     // As the tests are compiled: optimized, it takes longer to compile than to run.
     checks.push(Check::cargo("run --locked -p test-support --example fuzz -- --seconds 30"));
     // Packages as they would be published: alone, and with the lowest versions of their

@@ -6,10 +6,12 @@
 use crate::folder::{DOCUMENT, Folder, assert_output};
 use kapigen::diff::{self, Change, ChangeKind};
 use kapigen::input::{Input, Source, Sources};
+use kapigen::model::Api;
 use kapigen::tree;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 use std::{env, fs};
 
 const IN_ALL_FORMS: [&str; 4] = ["command", "hostile", "nothing", "signature-changed"];
@@ -17,12 +19,12 @@ const IN_ALL_FORMS: [&str; 4] = ["command", "hostile", "nothing", "signature-cha
 #[test]
 fn changes_are_reported_as_expected() {
     let mut differences = Vec::new();
-    for case in cases() {
-        let changes = case.changes();
-        let mut reports = vec![("report.txt", diff::text(&changes, &str::to_owned))];
+    for case in &*CASES {
+        let changes = &case.changes;
+        let mut reports = vec![("report.txt", diff::text(changes, &str::to_owned))];
         if IN_ALL_FORMS.contains(&&*case.name) {
-            reports.push(("report.md", diff::markdown(&changes)));
-            reports.push(("report.json", format!("{:#}\n", diff::json(&changes))));
+            reports.push(("report.md", diff::markdown(changes)));
+            reports.push(("report.json", format!("{:#}\n", diff::json(changes))));
         }
         for (name, report) in reports {
             let path = case.folder.join(name);
@@ -42,7 +44,7 @@ fn changes_are_reported_as_expected() {
 #[test]
 fn every_kind_of_change_has_an_example() {
     let shown: BTreeSet<ChangeKind> =
-        cases().iter().flat_map(Case::changes).map(|change| change.kind).collect();
+        CASES.iter().flat_map(|case| &case.changes).map(|change| change.kind).collect();
     let missing: Vec<_> = ChangeKind::ALL.iter().filter(|kind| !shown.contains(kind)).collect();
     assert!(missing.is_empty(), "{missing:?}");
     let names: BTreeSet<&str> = ChangeKind::ALL.iter().map(|kind| kind.as_str()).collect();
@@ -51,23 +53,21 @@ fn every_kind_of_change_has_an_example() {
 
 #[test]
 fn nothing_changes_from_a_document_to_itself() {
-    for case in cases() {
-        for side in ["old", "new"] {
-            let api = case.api(side);
-            assert_eq!(diff::diff(&api, &api), [], "{}", case.name);
+    for case in &*CASES {
+        for api in [&case.old, &case.new] {
+            assert_eq!(diff::diff(api, api), [], "{}", case.name);
         }
     }
 }
 
 #[test]
 fn changes_back_are_the_reverse() {
-    for case in cases() {
-        let old = case.api("old");
-        let new = case.api("new");
-        let there = diff::diff(&old, &new)
+    for case in &*CASES {
+        let Case { old, new, .. } = case;
+        let there = diff::diff(old, new)
             .into_iter()
             .map(|change| (class(change.kind), change.wire, change.old, change.new));
-        let back = diff::diff(&new, &old)
+        let back = diff::diff(new, old)
             .into_iter()
             .map(|change| (class(change.kind), change.wire, change.new, change.old));
         let (mut there, mut back): (Vec<_>, Vec<_>) = (there.collect(), back.collect());
@@ -144,47 +144,44 @@ fn class(kind: ChangeKind) -> ChangeKind {
 struct Case {
     name: String,
     folder: PathBuf,
+    old: Api,
+    new: Api,
+    /// Each says whether a crate over the older documents holds its interface against it.
+    changes: Vec<Change>,
 }
 
 impl Case {
-    fn api(&self, side: &str) -> kapigen::model::Api {
-        kapigen::model(&self.sources(side))
-            .unwrap_or_else(|errors| panic!("{}: {errors}", self.name))
-            .api
-    }
-
-    fn sources(&self, side: &str) -> Sources {
-        let sources = Input::folder(self.folder.join(side))
-            .read()
-            .unwrap_or_else(|errors| panic!("{}: {errors}", self.name));
-        let mut documents = sources.documents.clone();
-        for document in &mut documents {
-            document.name = format!("example/{}", document.name);
-        }
-        let meta = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/meta/v1.yaml");
-        documents.push(Source::new("meta/v1.yaml", fs::read_to_string(meta).unwrap()));
-        Sources { documents, shipped_fixups: true, ..sources }
-    }
-
-    /// The changes, and whether a crate over the older one holds its interface against them.
-    fn changes(&self) -> Vec<Change> {
-        let (old, new) = (self.api("old"), self.api("new"));
+    fn read(name: String, folder: PathBuf) -> Self {
+        let invalid = |errors| -> ! { panic!("{name}: {errors}") };
+        let sources = |side: &str| {
+            let sources =
+                Input::folder(folder.join(side)).read().unwrap_or_else(|errors| invalid(errors));
+            let mut documents = sources.documents.clone();
+            for document in &mut documents {
+                document.name = format!("example/{}", document.name);
+            }
+            let meta = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/meta/v1.yaml");
+            documents.push(Source::new("meta/v1.yaml", fs::read_to_string(meta).unwrap()));
+            Sources { documents, shipped_fixups: true, ..sources }
+        };
+        let api = |sources| kapigen::model(sources).unwrap_or_else(|errors| invalid(errors)).api;
+        let (before, now) = (sources("old"), sources("new"));
+        let (old, new) = (api(&before), api(&now));
         let mut changes = diff::diff(&old, &new);
-        let over = kapigen::held(&self.sources("old"), &self.sources("new"), &new)
-            .unwrap_or_else(|errors| panic!("{}: {errors}", self.name));
+        let over = kapigen::held(&before, &now, &new).unwrap_or_else(|errors| invalid(errors));
         diff::state_held(&mut changes, &old, &over.api);
-        changes
+        Self { name, folder, old, new, changes }
     }
 }
 
-fn cases() -> Vec<Case> {
+static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diffs");
     let mut cases: Vec<Case> = fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap())
-        .map(|entry| Case { name: entry.file_name().into_string().unwrap(), folder: entry.path() })
+        .map(|entry| Case::read(entry.file_name().into_string().unwrap(), entry.path()))
         .collect();
     cases.sort_by(|one, other| one.name.cmp(&other.name));
     assert!(!cases.is_empty());
     cases
-}
+});

@@ -16,7 +16,7 @@ use test_support::registry::TYPES;
 use test_support::types::{Changes, Type};
 
 /// The number of pairs of values of every type.
-const CASES: u32 = 8;
+const CASES: u32 = 4;
 
 type Check = fn(&Subject<'_>) -> Result<(), String>;
 

@@ -15,7 +15,7 @@ use test_support::registry::TYPES;
 use test_support::types::{Decision, Origin, Type};
 
 /// The number of objects of every kind.
-const CASES: u32 = 16;
+const CASES: u32 = 8;
 
 type Check = fn(&Documents, &Type, &Value, &mut Random) -> Result<(), String>;
 

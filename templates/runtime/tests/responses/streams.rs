@@ -156,7 +156,7 @@ fn for_all<S: Strategy>(
 ) {
     let config = ProptestConfig { cases, ..ProptestConfig::default() };
     let mut runner =
-        TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+        TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::XorShift));
     runner.run(values, property).unwrap_or_else(|error| panic!("{error}"));
 }
 

@@ -10,7 +10,7 @@ use test_support::registry::TYPES;
 use test_support::types::{Input, Output, Type};
 
 /// The number of values of every type.
-const CASES: u32 = 32;
+const CASES: u32 = 12;
 
 #[test]
 fn any_value_of_any_type_comes_back() {
@@ -21,7 +21,7 @@ fn any_value_of_any_type_comes_back() {
         // one of bad luck.
         let config = Config { cases: CASES, max_shrink_iters: 2000, ..Config::default() };
         let mut runner =
-            TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+            TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::XorShift));
         let result = runner
             .run(&value(documents, documents.named(ty.schema)), |value| comes_back(ty, &value));
         failures.extend(result.err().map(|error| format!("{}::{}: {error}", ty.module, ty.name)));
