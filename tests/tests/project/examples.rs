@@ -41,7 +41,7 @@ const REPORTS: [&str; 2] = ["generator/tests/diffs", "generator/tests/definition
 /// The page that is made of the code: below, a crate is made with its examples.
 const REFERENCE: &str = "docs/groups-and-fixups.md";
 /// Programs that the documents quote, and that other tests compile and run.
-const PROGRAMS: [&str; 13] = [
+const PROGRAMS: [&str; 14] = [
     "tests/build-script/build.rs",
     "templates/fake/examples/operator/operator.rs",
     "templates/fake/tests/clients/client.mjs",
