@@ -31,7 +31,9 @@
 mod apply;
 #[cfg(feature = "change")]
 pub(crate) mod compare;
+#[cfg(feature = "change")]
 mod fields;
+#[cfg(feature = "change")]
 #[doc(hidden)] // for kapigen-fake
 pub mod list_order;
 mod operation;
@@ -40,7 +42,9 @@ pub use apply::Applicable;
 pub(crate) use apply::Configuration;
 #[cfg(feature = "change")]
 pub use compare::{Difference, Manager, differences, extract, managers, merge};
+#[cfg(feature = "change")]
 pub use fields::FieldSet;
+#[cfg(feature = "change")]
 #[doc(hidden)] // for kapigen-fake
 pub use fields::{FieldPart, canonical};
 pub use operation::{AsJson, PatchOperation};

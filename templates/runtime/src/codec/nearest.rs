@@ -8,14 +8,26 @@ const LONGEST: usize = 100;
 /// Capitals, hyphens and underscores make no difference.
 pub(crate) fn nearest<'a>(
     name: &str,
-    candidates: impl Iterator<Item = &'a str>,
+    mut candidates: impl Iterator<Item = &'a str>,
 ) -> Option<&'a str> {
+    nearest_of(name, &mut candidates)
+}
+
+/// Not generic, so that it is compiled once.
+fn nearest_of<'a>(name: &str, candidates: &mut dyn Iterator<Item = &'a str>) -> Option<&'a str> {
     let name = letters(name);
-    let distances = candidates.map(|candidate| (distance(&name, &letters(candidate)), candidate));
-    let is_similar =
-        |(distance, candidate): &(usize, &str)| *distance <= name.len().min(candidate.len()) / 3;
-    let similar = distances.filter(is_similar).min_by_key(|(distance, _)| *distance);
-    similar.filter(|_| name.len() <= LONGEST).map(|(_, candidate)| candidate)
+    if name.len() > LONGEST {
+        return None;
+    }
+    let mut nearest = None;
+    for candidate in candidates {
+        let distance = distance(&name, &letters(candidate));
+        let is_nearer = nearest.is_none_or(|(least, _)| distance < least);
+        if is_nearer && distance <= name.len().min(candidate.len()) / 3 {
+            nearest = Some((distance, candidate));
+        }
+    }
+    nearest.map(|(_, candidate)| candidate)
 }
 
 /// The letters of a name that is not too long, in one case.

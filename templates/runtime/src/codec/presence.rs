@@ -149,11 +149,11 @@ fn look_for_stated(
     present: &MemberSet,
     stated: u64,
 ) {
-    let near = stated & required.first & present.first;
     let far = present.rest.iter().zip(&required.rest).map(|(word, other)| word & other);
+    let set = MemberSet { first: stated & required.first & present.first, rest: far.collect() };
     let mut has_empty = false;
     // Most of them are numbers, which their slots show at once.
-    for index in indices(iter::once(near).chain(far)) {
+    for index in set.iter() {
         match object.member_mut(index, true) {
             Slot::Bool(_) | Slot::Int32(_) | Slot::Int64(_) | Slot::Double(_) => {
                 return set_exact(object);
@@ -228,14 +228,13 @@ pub(crate) fn visit_known<'a>(
     object: &'a dyn Object,
     mut visit: impl FnMut(usize, View<'a>),
 ) -> Option<&'a Unknown> {
-    visit_beside_unknown(object, |_, index, view| visit(index, view))
+    visit_beside_unknown(object, &mut |_, index, view| visit(index, view))
 }
 
-/// As [`visit_known`], with the unknown members of each.
-#[inline]
+/// As [`visit_known`], with the unknown members of each. Not generic, so that it is compiled once.
 pub(crate) fn visit_beside_unknown<'a>(
     object: &'a dyn Object,
-    mut visit: impl FnMut(Option<&'a Unknown>, usize, View<'a>),
+    visit: &mut dyn FnMut(Option<&'a Unknown>, usize, View<'a>),
 ) -> Option<&'a Unknown> {
     let keys = object.table().keys.index();
     let count = keys.count();
@@ -420,9 +419,10 @@ impl MemberSet {
     /// Removes the first member, if its index is below this one. Returns it.
     #[inline]
     fn take_below(&mut self, index: usize) -> Option<usize> {
-        let first =
-            if self.first != 0 || !self.rest.is_empty() { self.iter().next() } else { None };
-        let first = first.filter(|first| *first < index)?;
+        if self.first == 0 && self.rest.is_empty() {
+            return None;
+        }
+        let first = self.next(0).filter(|first| *first < index)?;
         self.remove(first);
         Some(first)
     }
@@ -442,20 +442,28 @@ impl MemberSet {
 
     /// The indices, in their order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> {
-        indices(iter::once(self.first).chain(self.rest.iter().copied()))
-    }
-}
-
-/// The indices of members in words of 64 each.
-#[inline]
-fn indices(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
-    words.enumerate().flat_map(|(at, mut word)| {
+        let mut from = 0;
         iter::from_fn(move || {
-            let bit = word.trailing_zeros() as usize;
-            word &= word.wrapping_sub(1);
-            (bit < 64).then_some(64 * at + bit)
+            let index = self.next(from)?;
+            from = index + 1;
+            Some(index)
         })
-    })
+    }
+
+    /// The first index from this one on.
+    fn next(&self, from: usize) -> Option<usize> {
+        let mut at = from / 64;
+        let mut word = self.word(at)? & (u64::MAX << (from % 64));
+        while word == 0 {
+            at += 1;
+            word = self.word(at)?;
+        }
+        Some(64 * at + word.trailing_zeros() as usize)
+    }
+
+    fn word(&self, at: usize) -> Option<u64> {
+        if at == 0 { Some(self.first) } else { self.rest.get(at - 1).copied() }
+    }
 }
 
 impl FromIterator<usize> for MemberSet {

@@ -303,7 +303,7 @@ enum Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    fn of(view: View<'a>) -> Self {
+    fn new(view: View<'a>) -> Self {
         match view {
             View::Int(value) => Part::Int(value),
             View::Double(value) => {
@@ -316,7 +316,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// The part that JSON is, such as a default: the same as [`of`](Self::of) a value with this
+    /// The part that JSON is, such as a default: the same as [`of`](Self::new) a value with this
     /// encoding, of whichever type. The empty string is not a value.
     fn of_json(text: &'a str) -> Self {
         let inside = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
@@ -340,11 +340,11 @@ fn whole_number(literal: &str) -> Option<i64> {
 /// The values that identify an element of a list. `None` if it has no key.
 fn key_of<'a>(element: View<'a>, rule: Rule<'_>) -> Option<Key<'a>> {
     let ListType::Map(keys) = rule.list() else {
-        return Some(Key { first: Part::of(element), rest: Vec::new() });
+        return Some(Key { first: Part::new(element), rest: Vec::new() });
     };
     let mut parts = keys.iter().map(|(name, default)| {
         let value = member(element, name);
-        if value.is_absent() { Part::of_json(default) } else { Part::of(value) }
+        if value.is_absent() { Part::of_json(default) } else { Part::new(value) }
     });
     let first = parts.next()?;
     let rest: Vec<_> = parts.collect();
@@ -362,7 +362,7 @@ fn visit_set<'a>(
 ) -> Option<&'a Unknown> {
     let names = object.table().keys.names();
     let required = &object.table().keys.index().required;
-    visit_beside_unknown(object, |unknown, index, view| {
+    visit_beside_unknown(object, &mut |unknown, index, view| {
         let is_unset = || {
             required.contains(index)
                 && is_unset(view)
@@ -528,7 +528,7 @@ mod tests {
             (r#""2024-05-01T12:00:00Z""#, time.view()),
         ];
         for (default, view) in same {
-            assert!(Part::of_json(default) == Part::of(view), "{default}");
+            assert!(Part::of_json(default) == Part::new(view), "{default}");
         }
         let different = [
             ("5", View::Str("5")),
@@ -539,7 +539,7 @@ mod tests {
             (r#""\ud800""#, View::Str(r"\ud800")),
         ];
         for (default, view) in different {
-            assert!(Part::of_json(default) != Part::of(view), "{default}");
+            assert!(Part::of_json(default) != Part::new(view), "{default}");
         }
     }
 
