@@ -86,7 +86,7 @@ pub(super) enum Command {
     /// Compares two sets of documents: reports the changes in Rust, and which of them break
     /// programs.
     ///
-    /// For definitions of custom resources it also reports the changes that break clients and
+    /// For custom resource definitions (CRDs) it also reports the changes that break clients and
     /// stored objects: versions that are no longer served or stored, narrower schemas, removed
     /// fields, new rules.
     ///

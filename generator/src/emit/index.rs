@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 impl Index {
     /// The index of the types of an API.
     #[must_use]
-    pub fn of(api: &Api) -> Self {
-        let features = Features::of(api);
+    pub fn for_api(api: &Api) -> Self {
+        let features = Features::new(api);
         let indexed = |(id, def): (TypeId, &TypeDef)| {
             let gate = features.gate(&id.module, &id.name);
             let feature = gate.and_then(|gate| feature(&id.module, gate));
@@ -54,9 +54,12 @@ fn feature(module: &str, gate: &BTreeSet<&str>) -> Option<String> {
 fn indexed(api: &Api, id: &TypeId, shape: &Shape) -> IndexedType {
     let TypeId { module, name, .. } = id.clone();
     let properties = match shape {
-        Shape::Struct(fields) => {
-            Some(fields.iter().map(|field| (field.wire.clone(), JsonType::of(&field.ty))).collect())
-        }
+        Shape::Struct(fields) => Some(
+            fields
+                .iter()
+                .map(|field| (field.wire.clone(), JsonType::for_type(&field.ty)))
+                .collect(),
+        ),
         Shape::Enum(_) => None,
     };
     let kind = api.get(id).is_some_and(|def| def.kind.is_some());

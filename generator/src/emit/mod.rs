@@ -100,7 +100,7 @@ pub fn files<'a>(
             Content::Operations(api, endpoints),
         ),
     ];
-    let features = Features::of(api);
+    let features = Features::new(api);
     for (name, module) in &api.modules {
         add_group((name, module), endpoints, &features, &mut files);
     }
@@ -115,7 +115,7 @@ pub fn runtime_files<'a>(
 ) -> Vec<File<'a>> {
     let mut files =
         vec![File::new("src/params.rs", "the resources of spec/", Content::Params(standard))];
-    let features = Features::of(api);
+    let features = Features::new(api);
     for part in &api.modules {
         add_module(part, &[], Above::Values, &features, &mut files);
     }
@@ -305,7 +305,7 @@ pub fn formatted(files: &[File<'_>]) -> Result<Tree, Errors> {
 /// features that it needs, including features of other crates; and `definitions`, if there are any.
 #[must_use]
 pub fn features(api: &Api) -> BTreeMap<String, Vec<String>> {
-    let needs = Features::of(api).needs.into_iter().filter(|(name, _)| *name != wellknown::META);
+    let needs = Features::new(api).needs.into_iter().filter(|(name, _)| *name != wellknown::META);
     let feature = |(package, module): (Option<&str>, &str)| match package {
         _ if module == wellknown::META => None,
         Some(package) => Some(format!("{package}/{module}")),

@@ -226,7 +226,7 @@ fn type_path(id: &TypeId) -> String {
 
 /// The lists of all operations and kinds of the crate.
 pub(super) fn index(api: &Api, endpoints: &Endpoints<'_>) -> TokenStream {
-    let features = &Features::of(api);
+    let features = &Features::new(api);
     let entries = endpoints.resources.iter().flat_map(|((module, plural), resource)| {
         let own = api.modules.get(*module).and_then(|module| module.resources.get(*plural));
         let own = own.and_then(|resource| resource.feature.as_deref());

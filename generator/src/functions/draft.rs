@@ -17,7 +17,7 @@ pub(super) fn drafts(api: &Api) -> Vec<Draft<'_>> {
     let mut drafts = Vec::new();
     for (module, content) in &api.modules {
         for (plural, resource) in &content.resources {
-            let types = ResourceTypes::of(api, resource);
+            let types = ResourceTypes::new(api, resource);
             let common = common(resource);
             for operation in &resource.operations {
                 let common = common.get(&operation.verb).cloned().unwrap_or_default();
@@ -157,7 +157,7 @@ impl<'a> Draft<'a> {
         let is_field = |param: &&&Param| set.query.contains_key(&param.wire);
         let (fields, extra): (Vec<&Param>, Vec<&Param>) = self.params.iter().partition(is_field);
         let is_of_other_type =
-            |param: &&&Param| set.query.get(&param.wire) != Some(&JsonType::of(&param.ty));
+            |param: &&&Param| set.query.get(&param.wire) != Some(&JsonType::for_type(&param.ty));
         let has_options = self.body == RequestBody::Options;
         if has_options && !set.options || !extra.is_empty() && fields.is_empty() && !has_options {
             return Err(Misfit::OfItsKind);
@@ -253,7 +253,7 @@ struct ResourceTypes<'a> {
 }
 
 impl<'a> ResourceTypes<'a> {
-    pub(super) fn of(api: &'a Api, resource: &'a Resource) -> Self {
+    pub(super) fn new(api: &'a Api, resource: &'a Resource) -> Self {
         let named = |verb| {
             let mut operations =
                 resource.operations.iter().filter(|op| op.verb == verb && op.subresource.is_none());

@@ -30,11 +30,11 @@ pub(super) type Signature<'a> = (Vec<(&'a str, &'a Type, bool)>, bool);
 impl StandardParams {
     /// The entry of a parameter struct in an index.
     #[must_use]
-    pub fn of(def: &ParamsDef<'_>) -> Self {
+    pub fn from_def(def: &ParamsDef<'_>) -> Self {
         let query = def
             .params
             .iter()
-            .map(|Field { param, .. }| (param.wire.clone(), JsonType::of(&param.ty)));
+            .map(|Field { param, .. }| (param.wire.clone(), JsonType::for_type(&param.ty)));
         Self { query: query.collect(), options: def.options.is_some() }
     }
 }
@@ -70,7 +70,7 @@ pub fn notes(api: &Api) -> Vec<Note> {
             Ok(_) | Err(Misfit::OfItsKind) => continue,
             Err(Misfit::Required(param)) => (param.wire.as_str(), "required".to_owned()),
             Err(Misfit::Type(param)) => {
-                (param.wire.as_str(), format!("of the type {}", JsonType::of(&param.ty)))
+                (param.wire.as_str(), format!("of the type {}", JsonType::for_type(&param.ty)))
             }
         };
         let (resources, _) =

@@ -322,7 +322,7 @@ impl Definitions {
                 incomplete(index, &self.manifests[index].value, absent)
             }),
         );
-        let ends: Vec<End> = sources.iter().map(|source| End::of(&source.text)).collect();
+        let ends: Vec<End> = sources.iter().map(|source| End::parse(&source.text)).collect();
         let end = |index: usize| ends[self.manifests[index].source];
         let cut: Vec<Refusal> = read.iter().flat_map(|one| cut(one, end(one.0))).collect();
         let cut_ones: BTreeSet<usize> = cut.iter().map(|refusal| refusal.place.0).collect();
@@ -569,7 +569,7 @@ struct End {
 }
 
 impl End {
-    fn of(text: &str) -> Self {
+    fn parse(text: &str) -> Self {
         Self { is_key: text.trim_end().ends_with(':'), is_line: text.ends_with('\n') }
     }
 }

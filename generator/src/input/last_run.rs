@@ -27,7 +27,7 @@ impl LastRun {
         // An invalid manifest is reported where it is changed.
         Ok(manifest
             .and_then(Result::ok)
-            .map_or_else(Self::default, |manifest| Self::of(&manifest, out, copies)))
+            .map_or_else(Self::default, |manifest| Self::from_manifest(&manifest, out, copies)))
     }
 
     #[cfg(test)]
@@ -52,7 +52,7 @@ impl LastRun {
         given.or(self.runtime.as_ref().filter(|_| externs.is_empty()))
     }
 
-    fn of(manifest: &DocumentMut, out: &Path, copies: &str) -> Self {
+    fn from_manifest(manifest: &DocumentMut, out: &Path, copies: &str) -> Self {
         let dependencies = manifest.get("dependencies").and_then(Item::as_table_like);
         let path =
             |dependency: &Item| dependency.get("path")?.as_str().map(Path::new).map(Path::to_owned);
@@ -117,7 +117,8 @@ mod tests {
     fn last(runtime: &str) -> Option<RuntimeChoice> {
         let manifest =
             format!("[package]\nname = \"stars\"\n[dependencies]\nkapigen-runtime{runtime}\n");
-        LastRun::of(&manifest.parse().unwrap(), Path::new("crates/stars"), "runtime").runtime
+        LastRun::from_manifest(&manifest.parse().unwrap(), Path::new("crates/stars"), "runtime")
+            .runtime
     }
 
     #[test]

@@ -130,7 +130,7 @@ impl Types<'_> {
         let nested = nested(wire).or_else(|| nested(name?));
         // A property without any name was reported with the names of the fields.
         nested.as_ref()?;
-        let ty = self.of(target, &Usage::new(nested, &owner.origin))?;
+        let ty = self.type_of(target, &Usage::new(nested, &owner.origin))?;
         let documents = self.context.documents;
         let schema = documents.schema(target);
         let is_nullable = is_nullable(documents, schema);
@@ -173,7 +173,7 @@ impl Types<'_> {
                 unnamed.insert(wire);
             } else {
                 let help = selection::advice(schema, Some(wire));
-                let message = format!("no Rust name can be made of `{wire}`");
+                let message = format!("cannot derive a Rust name from `{wire}`");
                 self.fail_property(owner, wire, message, &help);
             }
         }
@@ -196,7 +196,7 @@ impl Types<'_> {
             self.note(
                 owner,
                 wire,
-                format!("the field is `{name}`, as no Rust name can be made of `{wire}`"),
+                format!("the field is `{name}`: cannot derive a Rust name from `{wire}`"),
             );
         }
         let chosen = chosen.into_iter().map(|(name, wire)| (wire, name));

@@ -145,7 +145,7 @@ impl Pass<'_> {
             }
             let assignment = ModuleAssignment {
                 group_version: group_version.clone(),
-                module: self.modules.of(group_version),
+                module: self.modules.get(group_version),
             };
             let key = (group_version.clone(), found.resource.plural.clone());
             operations.lower(
@@ -216,7 +216,7 @@ fn document_modules(
     let assignment = |(index, document): (usize, &str)| {
         if let Some(first) = firsts.get(&index) {
             let group_version = first.resource.group_version.clone();
-            return ModuleAssignment { module: modules.of(&group_version), group_version };
+            return ModuleAssignment { module: modules.get(&group_version), group_version };
         }
         let stem = document.rsplit_once('.').map_or(document, |(stem, _)| stem);
         ModuleAssignment {
@@ -254,7 +254,7 @@ fn lower_selected(types: &mut Types<'_>) {
         let location = selection.type_location(index);
         if let Some(id) = documents.named(name) {
             let origin = Origin::Named(location.document);
-            types.of(id, &Usage::new(None, &origin));
+            types.type_of(id, &Usage::new(None, &origin));
             continue;
         }
         let near =

@@ -60,7 +60,7 @@ impl Modules {
     }
 
     /// The module of a group-version. If no document has the group-version, it is the default name.
-    pub(super) fn of(&self, group_version: &GroupVersion) -> String {
+    pub(super) fn get(&self, group_version: &GroupVersion) -> String {
         self.0.get(group_version).cloned().unwrap_or_else(|| default(group_version))
     }
 }
@@ -174,7 +174,7 @@ impl Packages {
             let group_version = shared.clone().or(most).or_else(|| guess(package))?;
             let module = match shared {
                 Some(_) => wellknown::META.to_owned(),
-                None => modules.of(&group_version),
+                None => modules.get(&group_version),
             };
             Some((package.to_owned(), ModuleAssignment { group_version, module }))
         };

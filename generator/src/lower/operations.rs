@@ -206,7 +206,7 @@ impl Operations<'_, '_> {
     fn check_id(&mut self, found: &FoundOperation<'_>, location: &Location, origin: &Origin) {
         let Some(id) = &found.operation.operation_id else { return };
         if let Some(other) = self.ids.insert((found.document, id.clone()), location.clone()) {
-            let message = format!("the operationId `{id}` is used twice");
+            let message = format!("duplicate operationId `{id}`");
             let help = format!("the other is {}", other.inline());
             self.types.context.fail_at(location.clone(), message, &help, origin);
         }
@@ -315,7 +315,7 @@ impl Operations<'_, '_> {
         // The others are refused, which is enough.
         let is_known = matches!(parameter, Parameter::Path { .. } | Parameter::Query { .. });
         if is_known && !names.insert((matches!(parameter, Parameter::Path { .. }), name)) {
-            let message = format!("the parameter `{name}` is declared twice in one list");
+            let message = format!("duplicate parameter `{name}`");
             self.types.context.fail_at(at, message, "remove one of the two", origin);
         }
     }

@@ -172,7 +172,7 @@ fn template_mistake(path: &str) -> Option<(String, &'static str)> {
     // A slash may end a path.
     path.strip_suffix('/').unwrap_or(path).split('/').find_map(|segment| match parameter(segment) {
         Some(name) if !names.insert(name) => {
-            Some((format!("the path has `{{{name}}}` twice"), "rename one of them"))
+            Some((format!("duplicate path parameter `{name}`"), "rename one of them"))
         }
         Some(_) => None,
         None => literal_mistake(segment),
@@ -218,7 +218,7 @@ pub struct OtherPaths {
 impl OtherPaths {
     /// Collects the paths of all documents that do not belong to resources.
     #[must_use]
-    pub fn of(documents: &Documents) -> Self {
+    pub fn collect(documents: &Documents) -> Self {
         let paths = documents.paths().map(|(_, path, _)| path);
         let (discovery, unknown): (Vec<&str>, Vec<&str>) = paths
             .filter(|path| ResourcePath::parse(path).is_none())

@@ -41,7 +41,7 @@ impl Types<'_> {
     pub(super) fn object_meta(&mut self, origin: &Origin) -> Option<Type> {
         let name = format!("{META_PACKAGE}.ObjectMeta");
         if let Some(id) = self.context.documents.named(&name) {
-            return self.of(id, &Usage::new(None, origin));
+            return self.type_of(id, &Usage::new(None, origin));
         }
         let (type_id, indexed) = self.context.externs.get(&name)?;
         self.use_extern(&type_id, indexed);
@@ -97,7 +97,7 @@ impl Types<'_> {
 
     /// The JSON type of a schema. Gives no name to any.
     pub(super) fn json_type(&mut self, id: SchemaId, origin: &Origin) -> Option<JsonType> {
-        self.of(id, &Usage::in_url(origin)).map(|ty| JsonType::of(&ty))
+        self.type_of(id, &Usage::in_url(origin)).map(|ty| JsonType::for_type(&ty))
     }
 }
 

@@ -57,7 +57,7 @@ impl Claims {
         let mut modules: BTreeMap<&str, BTreeMap<String, BTreeSet<Rank>>> = BTreeMap::new();
         for (type_id, schemas) in &self.natural {
             let ranks =
-                schemas.iter().map(|id| Rank::of(*id, type_id.name.as_str(), documents)).collect();
+                schemas.iter().map(|id| Rank::new(*id, type_id.name.as_str(), documents)).collect();
             modules.entry(&type_id.module).or_default().insert(type_id.name.clone(), ranks);
         }
         let mut names = BTreeMap::new();
@@ -78,7 +78,7 @@ impl Claims {
 }
 
 impl TypeNames {
-    pub(super) fn of(&self, id: SchemaId) -> Option<&TypeId> {
+    pub(super) fn get(&self, id: SchemaId) -> Option<&TypeId> {
         self.0.get(&id).map(|(type_id, _)| type_id)
     }
 
@@ -93,7 +93,7 @@ impl TypeNames {
 }
 
 impl Rank {
-    fn of(id: SchemaId, name: &str, documents: &Documents) -> Self {
+    fn new(id: SchemaId, name: &str, documents: &Documents) -> Self {
         let label = documents.label(id).to_owned();
         let pointer = documents.pointer(id);
         let segments = pointer.split('/').count();

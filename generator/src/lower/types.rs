@@ -74,11 +74,11 @@ impl<'a> Types<'a> {
             location,
             usage.origin,
         )?;
-        self.of(id, usage)
+        self.type_of(id, usage)
     }
 
     /// The type of a schema.
-    pub(super) fn of(&mut self, id: SchemaId, usage: &Usage<'_>) -> Option<Type> {
+    pub(super) fn type_of(&mut self, id: SchemaId, usage: &Usage<'_>) -> Option<Type> {
         self.ty(id, usage, &mut Vec::new())
     }
 
@@ -306,7 +306,7 @@ impl<'a> Types<'a> {
         let renamed = self.context.rename(schema, None);
         let Some(base) = renamed.clone().or(made) else {
             let help = selection::advice(schema, None);
-            let message = format!("no Rust name can be made of `{schema}`");
+            let message = format!("cannot derive a Rust name from `{schema}`");
             self.context.fail(id, &message, &help, usage.origin);
             return None;
         };
@@ -338,7 +338,7 @@ impl<'a> Types<'a> {
             );
             return None;
         }
-        let type_id = self.decided.of(id).cloned().unwrap_or(natural);
+        let type_id = self.decided.get(id).cloned().unwrap_or(natural);
         self.names.insert(id, type_id.clone());
         self.context.needs(id, usage.origin);
         self.queue.push_back(Named { id, type_id: type_id.clone(), base });

@@ -26,8 +26,8 @@ pub struct Features<'a> {
 impl<'a> Features<'a> {
     /// The features of the modules and resources of an API.
     #[must_use]
-    pub fn of(api: &'a Api) -> Self {
-        let reach = Reach::of(api);
+    pub fn new(api: &'a Api) -> Self {
+        let reach = Reach::new(api);
         let gates = reach.gates();
         let mut needs = BTreeMap::new();
         for (name, module) in &api.modules {
@@ -91,7 +91,7 @@ struct Reach<'a> {
 }
 
 impl<'a> Reach<'a> {
-    fn of(api: &'a Api) -> Self {
+    fn new(api: &'a Api) -> Self {
         let mut reach = Self { api, types: BTreeMap::new() };
         for module in api.modules.values() {
             for (_, feature) in module.apart() {

@@ -58,7 +58,7 @@ impl JsonType {
 
     /// The JSON type of a type.
     #[must_use]
-    pub fn of(ty: &Type) -> Self {
+    pub fn for_type(ty: &Type) -> Self {
         match ty {
             Type::Bool => Self::Boolean,
             Type::Int32 | Type::Int64 => Self::Integer,
@@ -66,9 +66,9 @@ impl JsonType {
             Type::String => Self::String,
             Type::WellKnown(WellKnown::RawJson) | Type::Named(_) => Self::Any,
             Type::WellKnown(ty) => Self::WellKnown(*ty),
-            Type::List(inner) => Self::Array(Box::new(Self::of(inner))),
-            Type::Map(inner) => Self::Map(Box::new(Self::of(inner))),
-            Type::Nullable(inner) => Self::of(inner),
+            Type::List(inner) => Self::Array(Box::new(Self::for_type(inner))),
+            Type::Map(inner) => Self::Map(Box::new(Self::for_type(inner))),
+            Type::Nullable(inner) => Self::for_type(inner),
         }
     }
 

@@ -25,7 +25,7 @@ const MOST: usize = 64 << 20;
 /// When they are too large together.
 pub fn files(api: &Api, documents: &Documents) -> Result<Vec<(String, String)>, Error> {
     let all = api.documents();
-    let features = Features::of(api);
+    let features = Features::new(api);
     let mut wanted: Vec<Wanted<'_>> =
         all.iter().map(|document| Wanted::new(api, document, &features)).collect();
     let unselected = unselected(api);

@@ -42,7 +42,7 @@ fn default_name(folder: &str) -> String {
 /// # Errors
 /// When Cargo would not take the name, or the manifest that exists is of another package or cannot
 /// be read.
-pub(super) fn of(
+pub(super) fn create_or_update(
     name: &str,
     package: &Package,
     features: &BTreeMap<String, Vec<String>>,

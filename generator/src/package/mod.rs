@@ -36,11 +36,11 @@ pub fn add(
     tree: &mut Tree,
 ) -> Result<(), Error> {
     let name = manifest::name(package)?;
-    let manifest = manifest::of(&name, package, features)?;
+    let manifest = manifest::create_or_update(&name, package, features)?;
     tree.insert_merged(manifest::FILE, package.manifest.clone(), manifest);
     tree.insert("README.md", readme::text(&name, package, api));
     tree.insert("rustfmt.toml", RUSTFMT.to_owned());
-    for (folder, files) in copies::of(&name, package)? {
+    for (folder, files) in copies::requested(&name, package)? {
         for (path, text) in files {
             tree.insert(format!("{folder}/{path}"), text);
         }

@@ -119,7 +119,7 @@ pub fn generate_observed(
     definitions.relocate(&sources.documents, more.iter_mut().map(|note| &mut note.location));
     notes.extend(more);
     let mut tree = emit::formatted(&emit::files(&api, &endpoints, sources.crate_name.as_deref()))?;
-    tree.insert(index::PATH, Index::of(&api).text());
+    tree.insert(index::PATH, Index::for_api(&api).text());
     tree.insert(package::ATTRIBUTES, package::ATTRIBUTES_TEXT.to_owned());
     texts.extend(published(&api, &documents, &mut interface)?);
     texts.extend(interface.text().map(|text| (hold::PATH.to_owned(), text)));
@@ -339,7 +339,7 @@ fn lowered(
     let is_whole =
         |name: &&str| sources.packages.iter().any(|package| package == names::split_schema(name).0);
     selection.types.extend(documents.names().filter(is_whole).map(str::to_owned));
-    let other_paths = OtherPaths::of(&documents);
+    let other_paths = OtherPaths::collect(&documents);
     let (mut api, nested, named) = lower::lower(&documents, &selection, externs, &mut errors);
     let mut notes: Vec<Note> =
         std::mem::take(&mut documents.notes).into_iter().chain(named).collect();
@@ -379,10 +379,11 @@ pub fn generate_runtime(sources: &Sources) -> Result<Tree, Errors> {
     modules.get_mut(META).map(inlining::apply).transpose()?;
     let own = Api { modules, ..Api::default() };
     let mut tree = emit::formatted(&emit::runtime_files(&own, &standard))?;
-    let params = standard.iter().map(|(name, def)| ((*name).to_owned(), StandardParams::of(def)));
+    let params =
+        standard.iter().map(|(name, def)| ((*name).to_owned(), StandardParams::from_def(def)));
     let shared = own.modules.into_iter().filter(|(name, _)| *name == META).collect();
     let shared = Api { modules: shared, ..Api::default() };
-    tree.insert(index::PATH, Index { params: params.collect(), ..Index::of(&shared) }.text());
+    tree.insert(index::PATH, Index { params: params.collect(), ..Index::for_api(&shared) }.text());
     let is_shared = |name: &&str| names::split_schema(name).0 == META_PACKAGE;
     let listed = LISTED.iter().map(|listed| listed.schema).filter(is_shared).collect();
     let document = package::documents::of_schemas(&documents.own, META, &listed);

@@ -45,7 +45,7 @@ pub(super) struct List {
 
 impl List {
     /// The list of a tree. A file that is partly the user's is not on it.
-    pub(super) fn of(tree: &Tree) -> Self {
+    pub(super) fn from_tree(tree: &Tree) -> Self {
         let own = tree.files.iter().filter(|(path, _)| !tree.merged.contains_key(*path));
         Self {
             files: own

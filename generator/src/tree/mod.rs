@@ -179,7 +179,7 @@ impl Tree {
                 users.insert(path.as_str());
             }
         }
-        let list = List::of(self).filter(|path| !users.contains(path));
+        let list = List::from_tree(self).filter(|path| !users.contains(path));
         if !self.sources_only {
             return Ok(list);
         }

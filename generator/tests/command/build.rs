@@ -61,7 +61,7 @@ fn cargo_shows_each_error_on_one_line() {
     let errors = Build::new(folder.0.join("spec"), folder.0.join("out")).generate().unwrap_err();
     let lines = error_directives(&errors);
     let start = "cargo::error=example.com/v1.yaml#/components/schemas/com.example.v1.Star/\
-                 properties/\\n;: no Rust name can be made of `\\n;` (needed by \
+                 properties/\\n;: cannot derive a Rust name from `\\n;` (needed by \
                  example_com_v1::Star); give it a name ";
     assert!(
         lines.len() == 1 && lines[0].starts_with(start) && !lines[0].contains('\n'),

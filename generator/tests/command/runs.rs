@@ -212,7 +212,7 @@ fn escapes_control_characters_of_documents() {
     folder.put("spec/example.com/v1.yaml", &hostile.replace("magnitude:", r#""\e[;\b":"#));
     let output = folder.kapigen(&["list", "--spec", "spec"]);
     assert!(is_plain(&output.stderr), "{output:?}");
-    assert_output(&output, 2, &[], r"error: no Rust name can be made of `\u{1b}[;\u{8}`");
+    assert_output(&output, 2, &[], r"error: cannot derive a Rust name from `\u{1b}[;\u{8}`");
 
     folder.put("spec/example.com/v1.yaml", DOCUMENT);
     folder.put("out/src/.kapigen", &format!("{LIST}src/lib.rs 0123456789abcdef\n"));

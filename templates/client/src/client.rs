@@ -165,7 +165,7 @@ impl Client {
                     attempts
                         .again(error)
                         .await
-                        .map_err(|error| error.of(|| self.line(&request)))?;
+                        .map_err(|error| error.for_request(|| self.line(&request)))?;
                 }
             }
         }
@@ -186,7 +186,7 @@ impl Client {
                     attempts
                         .again(error)
                         .await
-                        .map_err(|error| error.of(|| self.line(&request)))?;
+                        .map_err(|error| error.for_request(|| self.line(&request)))?;
                 }
             }
         }

@@ -127,7 +127,7 @@ impl ErrorKind {
 
 impl Error {
     /// The same error, which names the request, unless it names one already.
-    pub(crate) fn of(self, request: impl FnOnce() -> RequestLine) -> Self {
+    pub(crate) fn for_request(self, request: impl FnOnce() -> RequestLine) -> Self {
         let request = self.request.unwrap_or_else(|| Box::new(request()));
         Self { request: Some(request), ..self }
     }
@@ -369,7 +369,7 @@ mod tests {
     fn debug_is_the_message_and_in_its_long_form_the_tree() {
         let request = http::Request::get("https://10.0.0.1:6443/api/v1/pods").body(()).unwrap();
         let refused = ErrorKind::transport(Layer("connection refused", None));
-        let error = Error::from(refused).of(|| RequestLine::of(&request));
+        let error = Error::from(refused).for_request(|| RequestLine::of(&request));
         assert_eq!(
             format!("{error:?}"),
             "GET https://10.0.0.1:6443/api/v1/pods: the transport failed: connection refused"
@@ -383,8 +383,9 @@ mod tests {
         let request = http::Request::get("https://user:pw@10.0.0.1:6443/api/v1/pods?token=secret")
             .body(())
             .unwrap();
-        let error =
-            |kind: ErrorKind| Error::from(kind).of(|| RequestLine::of(&request)).to_string();
+        let error = |kind: ErrorKind| {
+            Error::from(kind).for_request(|| RequestLine::of(&request)).to_string()
+        };
         let line = "GET https://10.0.0.1:6443/api/v1/pods: ";
         let refused = Layer("connection refused", None);
         assert_eq!(
@@ -395,10 +396,10 @@ mod tests {
             error(ErrorKind::TooLarge(7)),
             format!("{line}more than 7 bytes: see `Client::largest_response`")
         );
-        let named = Error::from(ErrorKind::TooLarge(7)).of(|| RequestLine::of(&request));
+        let named = Error::from(ErrorKind::TooLarge(7)).for_request(|| RequestLine::of(&request));
         let other = http::Request::delete("/").body(()).unwrap();
         assert!(
-            named.of(|| RequestLine::of(&other)).to_string().starts_with("GET "),
+            named.for_request(|| RequestLine::of(&other)).to_string().starts_with("GET "),
             "the first request failed"
         );
     }

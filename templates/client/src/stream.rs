@@ -51,7 +51,9 @@ impl<T: StreamDecoder> Stream<T> {
     /// The next item. The error names the request.
     fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<T::Item, Error>>> {
         let item = ready!(self.poll_unnamed(context));
-        Poll::Ready(item.map(|item| item.map_err(|error| error.of(|| self.request.clone()))))
+        Poll::Ready(
+            item.map(|item| item.map_err(|error| error.for_request(|| self.request.clone()))),
+        )
     }
 
     fn poll_unnamed(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<T::Item, Error>>> {

@@ -140,7 +140,7 @@ fn check_spec(manifest: &Value, checks: &dyn Checks, causes: &mut Causes) {
             Cause::invalid(&path.member("preserveUnknownFields"), &Value::Bool(true), why)
         });
     }
-    let parts = Parts::of(spec, checks);
+    let parts = Parts::new(spec, checks);
     check_versions(spec, &parts, &path, causes);
     check_names(spec, &path, causes);
     if let Some(shared) = parts.first {
@@ -178,7 +178,7 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    fn of(spec: &'a Map<String, Value>, checks: &'a dyn Checks) -> Self {
+    fn new(spec: &'a Map<String, Value>, checks: &'a dyn Checks) -> Self {
         let first = versions(spec).next();
         let is_shared = PARTS.map(|name| {
             versions(spec).all(|version| version.get(name) == first.and_then(|v| v.get(name)))

@@ -266,7 +266,7 @@ fn note(state: &State, change: &Change, due: &mut BTreeSet<Key>) {
         due.extend(owners(&object).filter_map(|owner| freed(state, key, owner)));
     }
     let Some(namespace) = key.namespace().filter(|_| new.is_none()) else { return };
-    let holder = Key::of(NAMESPACES.into(), None, namespace);
+    let holder = Key::for_resource(NAMESPACES.into(), None, namespace);
     let is_ending = state.store.get(&holder).is_some_and(|found| found.is_terminating());
     if is_ending && state.store.contents(namespace).next().is_none() {
         due.insert(holder);
@@ -291,7 +291,7 @@ fn key_of(state: &State, key: &Key, owner: &Value) -> Option<Key> {
         return None;
     }
     let namespace = key.namespace().filter(|_| resource.namespaced);
-    Some(Key::of(resource.key().clone(), namespace, text("name")))
+    Some(Key::for_resource(resource.key().clone(), namespace, text("name")))
 }
 
 fn is_namespace(key: &Key) -> bool {

@@ -13,11 +13,11 @@ pub(crate) struct Key {
 
 impl Key {
     pub(crate) fn new(group: &str, plural: &str, namespace: Option<&str>, name: &str) -> Self {
-        Self::of(format!("{plural}.{group}").into(), namespace, name)
+        Self::for_resource(format!("{plural}.{group}").into(), namespace, name)
     }
 
     /// The key of an object of this resource.
-    pub(crate) fn of(resource: Arc<str>, namespace: Option<&str>, name: &str) -> Self {
+    pub(crate) fn for_resource(resource: Arc<str>, namespace: Option<&str>, name: &str) -> Self {
         let path = namespace
             .map_or_else(|| name.into(), |namespace| [namespace, "/", name].concat().into());
         Self { resource, path }

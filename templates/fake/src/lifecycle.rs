@@ -67,7 +67,7 @@ pub(crate) fn accept(
     live: &Value,
     time: &str,
 ) -> Result<Value, String> {
-    let names = Names::of(&state.taken, key, live);
+    let names = Names::new(&state.taken, key, live);
     let mut object = live.clone();
     object.put("status.acceptedNames", names.accepted.clone());
     let mut conditions =
@@ -106,7 +106,7 @@ struct Names {
 }
 
 impl Names {
-    fn of(taken: &Taken, key: &Key, definition: &Value) -> Self {
+    fn new(taken: &Taken, key: &Key, definition: &Value) -> Self {
         let group = definition.at("spec.group").and_then(Value::as_str).unwrap_or_default();
         let is_taken = |name: &str, word: &Value| taken.is_by_another(&key.path, group, name, word);
         let mut conflict = None;

@@ -203,7 +203,7 @@ impl Request<'_> {
 
     /// The key of an object of the resource and namespace.
     pub(crate) fn key(&self, name: &str) -> Key {
-        Key::of(self.resource.key().clone(), self.namespace, name)
+        Key::for_resource(self.resource.key().clone(), self.namespace, name)
     }
 
     /// The largest number of objects to list.

@@ -24,7 +24,10 @@ pub(crate) struct Selection {
 }
 
 impl Selection {
-    pub(crate) fn of(request: &Incoming<'_>, resource: &Resource) -> Result<Self, Failure> {
+    pub(crate) fn from_request(
+        request: &Incoming<'_>,
+        resource: &Resource,
+    ) -> Result<Self, Failure> {
         let labels =
             LabelSelector::parse(request.get("labelSelector")).map_err(Failure::bad_request)?;
         let fields = FieldSelector::parse(request.get("fieldSelector"), resource)
@@ -69,13 +72,13 @@ impl Selection {
 /// another object.
 pub(crate) fn selects_labels(selector: &Value, object: &Value) -> bool {
     let label = |key: &str| object.metadata("labels").and_then(|labels| labels.get(key)?.as_str());
-    LabelSelector::of(selector).is_some_and(|selector| selector.matches(label))
+    LabelSelector::from_value(selector).is_some_and(|selector| selector.matches(label))
 }
 
 /// A label selector of an object as a query parameter has it. Empty if it selects everything, or is
 /// invalid.
 pub(crate) fn selector_text(selector: &Value) -> String {
-    LabelSelector::of(selector).map(|selector| selector.to_string()).unwrap_or_default()
+    LabelSelector::from_value(selector).map(|selector| selector.to_string()).unwrap_or_default()
 }
 
 /// The labels and selectable fields of an object, each with its value, and its owners. Fields
@@ -104,7 +107,7 @@ pub(crate) fn of_owner(uid: &str, is_blocked: bool) -> String {
 impl Terms {
     /// The terms of an object with these selectable fields. Equal terms of several objects are
     /// shared by `intern`.
-    pub(crate) fn of(
+    pub(crate) fn new(
         object: &Value,
         selectable: &[String],
         intern: impl Fn(String) -> Arc<str>,
@@ -180,7 +183,7 @@ enum Operator {
 impl LabelSelector {
     /// The selector that an object states: labels alone, or `matchLabels` and `matchExpressions`.
     /// `None` if an operator is unknown.
-    fn of(selector: &Value) -> Option<Self> {
+    fn from_value(selector: &Value) -> Option<Self> {
         let expressions = selector.get("matchExpressions").and_then(Value::as_array);
         let has_members =
             expressions.is_some() || selector.get("matchLabels").is_some_and(Value::is_object);
@@ -656,7 +659,7 @@ mod tests {
     #[test]
     fn selects_by_all_operators() {
         let object = json!({"metadata": {"labels": {"app": "web", "n": "3"}}});
-        let terms = Terms::of(&object, &[], Into::into);
+        let terms = Terms::new(&object, &[], Into::into);
         for selector in [
             "",
             "app",

@@ -31,7 +31,7 @@ struct Name {
 
 impl Name {
     /// The name that a member of `spec.names` has. `None` for categories, which many share.
-    fn of(group: &str, member: &str, text: &Value) -> Option<Self> {
+    fn parse(group: &str, member: &str, text: &Value) -> Option<Self> {
         let is_kind = match member {
             "plural" | "singular" | "shortNames" => false,
             "kind" | "listKind" => true,
@@ -50,7 +50,7 @@ impl Taken {
         member: &str,
         text: &Value,
     ) -> bool {
-        let owners = Name::of(group, member, text).and_then(|name| self.owners.get(&name));
+        let owners = Name::parse(group, member, text).and_then(|name| self.owners.get(&name));
         let is_other = |owner: &Arc<str>| {
             #[cfg(test)]
             LOOKED_AT.with(|count| count.set(count.get() + 1));
@@ -71,7 +71,7 @@ impl Taken {
         let members = accepted.as_object().into_iter().flatten();
         let names = members.flat_map(|(member, value)| {
             let texts = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
-            texts.iter().filter_map(|text| Name::of(group, member, text))
+            texts.iter().filter_map(|text| Name::parse(group, member, text))
         });
         let names: Vec<_> = names.collect();
         for name in &names {

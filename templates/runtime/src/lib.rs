@@ -242,7 +242,7 @@ pub mod __private {
     };
     pub use crate::custom_resource::check_resource;
     #[cfg(feature = "schemars")]
-    pub use crate::json_schema::of as json_schema;
+    pub use crate::json_schema::schema as json_schema;
     pub use crate::kind::stated;
     pub use crate::mask::{masked_default, masked_mut};
     pub use crate::patch_type::PatchType;

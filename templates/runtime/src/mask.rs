@@ -111,7 +111,7 @@ impl<T: Object + Value> FieldMask<T> {
     #[must_use]
     #[inline]
     pub fn all() -> Self {
-        Self::of(Part::whole())
+        Self::from_part(Part::whole())
     }
 
     /// The members at these paths, and the ones that are always decoded. No path at all is the
@@ -123,7 +123,7 @@ impl<T: Object + Value> FieldMask<T> {
     pub fn only<P: AsRef<str>>(paths: impl IntoIterator<Item = P>) -> Result<Self, MaskError> {
         let mut part = Part::default();
         resolve_all::<T, P>(paths, false)?.iter().for_each(|path| part.include(path));
-        Ok(Self::of(part))
+        Ok(Self::from_part(part))
     }
 
     /// The same mask without the values at these paths. Members of `metadata` that are always
@@ -138,14 +138,14 @@ impl<T: Object + Value> FieldMask<T> {
     ) -> Result<Self, MaskError> {
         let mut part = Part::clone(self.mask.part());
         resolve_all::<T, P>(paths, true)?.iter().for_each(|path| part.exclude(path));
-        Ok(Self::of(part))
+        Ok(Self::from_part(part))
     }
 
     /// The union of two masks, as by the operator `|`.
     #[must_use]
     #[inline]
     pub fn union(&self, other: &Self) -> Self {
-        Self::of(self.mask.part().union(other.mask.part()))
+        Self::from_part(self.mask.part().union(other.mask.part()))
     }
 
     /// Whether any part of the value at a path is decoded.
@@ -171,7 +171,7 @@ impl<T: Object + Value> FieldMask<T> {
     }
 
     #[inline]
-    fn of(mut part: Part) -> Self {
+    fn from_part(mut part: Part) -> Self {
         T::visit_empty(&mut |slot| include_always(&mut part, slot));
         part.is_marked = !part.is_whole;
         Self { mask: json::Mask::new(Arc::new(part)), object: PhantomData }

@@ -33,16 +33,16 @@ impl PatchType {
 
     /// The form with this media type, which has no parameters. Servers compare it as it is spelled.
     #[must_use]
-    pub fn of(media_type: &str) -> Option<Self> {
+    pub fn from_media_type(media_type: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|form| form.media_type() == media_type)
     }
 
     /// The form that a `Content-Type` states, whatever its parameters. An apply may also be CBOR.
     #[cfg(feature = "machines")]
-    pub(crate) fn of_header(content_type: &HeaderValue) -> Option<Self> {
+    pub(crate) fn from_header(content_type: &HeaderValue) -> Option<Self> {
         match content_type.to_str().ok()?.split(';').next()?.trim() {
             "application/apply-patch+cbor" => Some(Self::Apply),
-            media_type => Self::of(media_type),
+            media_type => Self::from_media_type(media_type),
         }
     }
 }

@@ -159,7 +159,7 @@ fn event(pod: &str) -> String {
 
 /// The order of members in the fixtures.
 fn order() -> Order {
-    Order::of(&[&PODS[..], &PARTS_OF_FULL_PODS, &LEASES, &EVENTS].concat())
+    Order::from_documents(&[&PODS[..], &PARTS_OF_FULL_PODS, &LEASES, &EVENTS].concat())
 }
 
 /// The differences between any two objects.

@@ -16,7 +16,7 @@ const MAPS: [&str; 3] = ["annotations", "fieldsV1", "labels"];
 
 impl Order {
     /// Derives it from JSON documents.
-    pub fn of(texts: &[&str]) -> Self {
+    pub fn from_documents(texts: &[&str]) -> Self {
         let mut order = Self::default();
         for text in texts {
             order.learn("", serde_json::from_str(text).expect("fixtures are JSON"));
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn members_are_written_as_they_were_learned() {
-        let order = Order::of(&[
+        let order = Order::from_documents(&[
             r#"{"z":1,"b":{"y":[{"d":1,"c":2}]}}"#,
             r#"{"z":null,"m":true,"b":{"y":[{"c":"","a":1.5}]}}"#,
         ]);

@@ -1,8 +1,8 @@
 // file: notes.txt
-note    crd.yaml:21:17: the field is `field_2`, as no Rust name can be made of `()`; give it a name in groups.yaml: `rename: { "com.example.v1.Star/properties/spec.()": name }`
-note    crd.yaml:22:17: the field is `field_3`, as no Rust name can be made of `*`; give it a name in groups.yaml: `rename: { "com.example.v1.Star/properties/spec.*": name }`
-note    crd.yaml:20:17: the field is `field_4`, as no Rust name can be made of `{}`; give it a name in groups.yaml: `rename: { "com.example.v1.Star/properties/spec.{}": name }`
-note    crd.yaml:22:50: the field is `field`, as no Rust name can be made of `-`; give it a name in groups.yaml: `rename: { "com.example.v1.Star/properties/spec/properties/*.-": name }`
+note    crd.yaml:21:17: the field is `field_2`: cannot derive a Rust name from `()`; give it a name in groups.yaml: `rename: { "com.example.v1.Star/properties/spec.()": name }`
+note    crd.yaml:22:17: the field is `field_3`: cannot derive a Rust name from `*`; give it a name in groups.yaml: `rename: { "com.example.v1.Star/properties/spec.*": name }`
+note    crd.yaml:20:17: the field is `field_4`: cannot derive a Rust name from `{}`; give it a name in groups.yaml: `rename: { "com.example.v1.Star/properties/spec.{}": name }`
+note    crd.yaml:22:50: the field is `field`: cannot derive a Rust name from `-`; give it a name in groups.yaml: `rename: { "com.example.v1.Star/properties/spec/properties/*.-": name }`
 
 // file: src/definitions/stars_example_com.json
 {

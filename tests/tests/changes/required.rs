@@ -93,7 +93,7 @@ fn members_that_may_be_set_or_not_are_an_error_until_they_are_decided() {
     static UNDECIDED: AtomicU32 = AtomicU32::new(0);
     every_kind(|documents, ty, tree, random| {
         let Some(patch) = ty.applied(tree, Origin::Literal, &[]) else { return Ok(()) };
-        let expected = Applied::of(documents, ty, tree, &[]);
+        let expected = Applied::new(documents, ty, tree, &[]);
         let named =
             patch.error().map(openshift_api::change::ChangeError::undecided).unwrap_or_default();
         let named: BTreeMap<_, _> =
@@ -112,7 +112,7 @@ fn members_that_may_be_set_or_not_are_an_error_until_they_are_decided() {
         let members: BTreeSet<&str> = named.into_values().collect();
         let decisions: Vec<Decision> =
             members.iter().map(|member| ((*member).to_owned(), random.below(2) == 0)).collect();
-        let expected = Applied::of(documents, ty, tree, &decisions);
+        let expected = Applied::new(documents, ty, tree, &decisions);
         let patch = ty.applied(tree, Origin::Literal, &decisions).ok_or("no kind")?;
         match patch.error() {
             Some(error) => Err(format!("{decisions:?}: {error}")),
@@ -160,7 +160,7 @@ fn joined(path: &str, key: &str) -> String {
 }
 
 impl<'a> Applied<'a> {
-    fn of(documents: &'a Documents, ty: &Type, tree: &Value, decisions: &'a [Decision]) -> Self {
+    fn new(documents: &'a Documents, ty: &Type, tree: &Value, decisions: &'a [Decision]) -> Self {
         let undecided = BTreeMap::new();
         let mut applied = Self { documents, decisions, value: Value::Null, undecided };
         (applied.value, _) = applied.sent(documents.named(ty.schema), tree, &[], &At::default());

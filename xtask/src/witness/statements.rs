@@ -42,12 +42,12 @@ impl Statements<'_> {
                 }
                 Item::Const(item) if is_public(&item.vis) => {
                     let name = self.named(path, &item.ident);
-                    let kind = self.of(path, &item.ty);
+                    let kind = self.code(path, &item.ty);
                     self.lines.push(format!("const _: {kind} = {name};"));
                 }
                 Item::Type(item) if is_public(&item.vis) => {
                     let name = self.named(path, &item.ident);
-                    self.alias(&name, &self.of(path, &item.ty));
+                    self.alias(&name, &self.code(path, &item.ty));
                 }
                 Item::Use(item) if is_public(&item.vis) => self.reexports(path, item),
                 Item::Impl(item) => self.implementation(path, item)?,
@@ -67,7 +67,7 @@ impl Statements<'_> {
     }
 
     /// Code of a module, with paths as programs write them.
-    fn of(&self, module: &Segments, tokens: &impl ToTokens) -> String {
+    fn code(&self, module: &Segments, tokens: &impl ToTokens) -> String {
         self.krate.rewritten(module, tokens).to_string()
     }
 
@@ -84,7 +84,7 @@ impl Statements<'_> {
             return Err(unknown(item));
         };
         let types: String =
-            fields.named.iter().map(|field| self.of(path, &field.ty) + ", ").collect();
+            fields.named.iter().map(|field| self.code(path, &field.ty) + ", ").collect();
         let names = fields.named.iter().filter_map(|field| field.ident.as_ref());
         let names: String = names.map(|name| name.to_string() + ", ").collect();
         self.lines.push(format!(
@@ -107,7 +107,7 @@ impl Statements<'_> {
                     made.push(format!("{name}::{ident}"));
                 }
                 Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
-                    let value = self.of(path, &fields.unnamed[0].ty);
+                    let value = self.code(path, &fields.unnamed[0].ty);
                     arms.push(format!("{name}::{ident}(value) => {{ let _: {value} = value; }} "));
                     made.push(format!("{name}::{ident}(<{value}>::default())"));
                 }
@@ -144,7 +144,7 @@ impl Statements<'_> {
                     _ => return Err(unknown(signature)),
                 },
                 FnArg::Typed(argument) if matches!(&*argument.pat, Pat::Ident(_)) => {
-                    (index, self.of(path, &argument.ty))
+                    (index, self.code(path, &argument.ty))
                 }
                 FnArg::Typed(_) => return Err(unknown(signature)),
             };
@@ -152,7 +152,7 @@ impl Statements<'_> {
         }
         let result = match &signature.output {
             ReturnType::Default => "()".to_owned(),
-            ReturnType::Type(_, kind) => own_type(&self.of(path, kind), own),
+            ReturnType::Type(_, kind) => own_type(&self.code(path, kind), own),
         };
         let list = |show: fn(&(String, String)) -> String| {
             arguments.iter().map(show).collect::<Vec<_>>().join(", ")
@@ -210,7 +210,7 @@ impl Statements<'_> {
         if has_parameters(&item.generics) {
             return Err(unknown(item));
         }
-        let name = self.of(path, &item.self_ty).replace(' ', "");
+        let name = self.code(path, &item.self_ty).replace(' ', "");
         let Some((implemented, _)) = &item.trait_ else {
             for part in &item.items {
                 match part {
@@ -219,7 +219,7 @@ impl Statements<'_> {
                         self.function(path, &function_name, Some(&name), &function.sig)?;
                     }
                     ImplItem::Const(constant) if is_public(&constant.vis) => {
-                        let kind = self.of(path, &constant.ty);
+                        let kind = self.code(path, &constant.ty);
                         let ident = &constant.ident;
                         self.lines.push(format!("const _: {kind} = {name}::{ident};"));
                     }
@@ -228,7 +228,7 @@ impl Statements<'_> {
             }
             return Ok(());
         };
-        let plain = self.of(path, implemented).replace(' ', "").replace('&', "&'static ");
+        let plain = self.code(path, implemented).replace(' ', "").replace('&', "&'static ");
         if plain.contains("::__private::") {
             return Ok(());
         }
@@ -236,7 +236,7 @@ impl Statements<'_> {
         for part in &item.items {
             match part {
                 ImplItem::Type(part) => {
-                    let kind = own_type(&self.of(path, &part.ty), &name);
+                    let kind = own_type(&self.code(path, &part.ty), &name);
                     bound = format!("{bound}<{} = {kind}>", part.ident);
                 }
                 ImplItem::Const(part) => {

@@ -42,7 +42,7 @@ pub(super) struct PullArguments {
     /// file as for other commands [default: all].
     #[arg(long, short, value_name = "GROUP", value_delimiter = ',')]
     groups: Vec<String>,
-    /// Fetch the definitions of custom resources, and no documents: manifests without status and
+    /// Fetch the custom resource definitions (CRDs), and no documents: manifests without status and
     /// managed fields.
     #[arg(long)]
     definitions: bool,

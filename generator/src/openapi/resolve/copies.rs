@@ -95,7 +95,7 @@ impl<'a> Pair<'a> {
                 united.documents.insert(self.raw.name.clone());
                 united.properties.insert(path(&held, &kind));
             }
-            changes.extend(Change::of(kind).map(|change| (at, change)));
+            changes.extend(Change::from_kind(kind).map(|change| (at, change)));
         }
         changes
     }
@@ -178,7 +178,7 @@ impl United {
 }
 
 impl Change {
-    fn of(kind: DifferenceKind<'_>) -> Option<Self> {
+    fn from_kind(kind: DifferenceKind<'_>) -> Option<Self> {
         let owned = |values: Vec<&Value>| values.into_iter().cloned().collect();
         match kind {
             DifferenceKind::Added(property, schema) => {

@@ -100,7 +100,7 @@ impl<'a> Comparison<'a> {
     }
 
     fn shapes(&mut self, held: &'a Value, copy: &'a Value, named: bool) {
-        match (Shape::of(held, named), Shape::of(copy, named)) {
+        match (Shape::new(held, named), Shape::new(copy, named)) {
             (Shape::Reference(held), Shape::Reference(copy)) if held != copy => {
                 self.note(DifferenceKind::References(held, copy));
             }
@@ -254,7 +254,7 @@ impl<'a> Shape<'a> {
     }
 
     /// The shape of a schema, which may have a name of its own.
-    pub(super) fn of(schema: &'a Value, named: bool) -> Self {
+    pub(super) fn new(schema: &'a Value, named: bool) -> Self {
         let text = |key| schema.get(key).and_then(Value::as_str);
         let flag = |key| schema.get(key) == Some(&Value::Bool(true));
         if let Some(reference) = text("$ref") {
@@ -288,7 +288,7 @@ impl<'a> Shape<'a> {
 
     fn object(schema: &'a Value, named: bool) -> Self {
         let flag = |key| schema.get(key) == Some(&Value::Bool(true));
-        let members = Members::of(schema);
+        let members = Members::new(schema);
         let has_members = members.iter().next().is_some();
         let additional = schema
             .get("additionalProperties")
@@ -312,7 +312,7 @@ impl<'a> Shape<'a> {
             let branches = schema.get(keyword)?.as_array()?;
             // Branches that only constrain leave it free.
             let free =
-                |branch| matches!(Self::of(branch, false), Self::Plain(word) if word == FREE_JSON);
+                |branch| matches!(Self::new(branch, false), Self::Plain(word) if word == FREE_JSON);
             (!branches.iter().all(free)).then_some(Self::Choice(keyword, branches))
         })
     }
@@ -337,7 +337,7 @@ const FREE_JSON: &str = "free JSON";
 const FREE: Shape<'static> = Shape::Plain(FREE_JSON);
 
 impl<'a> Members<'a> {
-    fn of(schema: &'a Value) -> Self {
+    fn new(schema: &'a Value) -> Self {
         let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
         Self {
             properties: schema.get("properties").and_then(Value::as_object),

@@ -65,7 +65,10 @@ pub(super) fn dependency(name: &str, folder: &str) -> Dependency {
 }
 
 /// The copies that a package asks for, and the copies that these need, by their folders.
-pub(super) fn of(name: &str, package: &Package) -> Result<BTreeMap<&'static str, Files>, Error> {
+pub(super) fn requested(
+    name: &str,
+    package: &Package,
+) -> Result<BTreeMap<&'static str, Files>, Error> {
     let vendored = (package.runtime == Runtime::Vendored).then_some(RUNTIME_FOLDER);
     let mut open: Vec<&str> =
         package.vendor.iter().copied().map(Sibling::folder).chain(vendored).collect();
@@ -199,7 +202,7 @@ mod tests {
             vendor: Sibling::ALL.into_iter().collect(),
             ..Package::new("stars", Runtime::Vendored)
         };
-        let copies = of("stars", &package).unwrap();
+        let copies = requested("stars", &package).unwrap();
         for (folder, files) in &copies {
             let manifest: DocumentMut = files["Cargo.toml"].parse().unwrap();
             for (name, dependency) in manifest["dependencies"].as_table().unwrap() {
@@ -233,13 +236,13 @@ mod tests {
         });
         let mut package =
             Package { vendor: [Sibling::Client].into(), ..Package::new("stars", runtime) };
-        let copies = of("stars", &package).unwrap();
+        let copies = requested("stars", &package).unwrap();
         assert_eq!(copies.keys().collect::<Vec<_>>(), [&"client"]);
         assert!(copies["client"].values().all(|text| !text.contains("kapigen_yaml")));
 
         // The feature brings what it needs.
         package.vendor = [Sibling::Manifest].into();
-        let copies = of("stars", &package).unwrap();
+        let copies = requested("stars", &package).unwrap();
         assert_eq!(copies.keys().collect::<Vec<_>>(), [&"client", &"yaml"]);
         assert!(copies["client"].contains_key("src/manifest/mod.rs"));
         assert!(copies["client"]["Cargo.toml"].contains("\nmanifest = [\"dynamic\", "));

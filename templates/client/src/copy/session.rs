@@ -98,7 +98,7 @@ enum End {
 }
 
 impl End {
-    fn of(exit: &Exit) -> Self {
+    fn from_exit(exit: &Exit) -> Self {
         match exit {
             Exit::Code(0) => Self::Success,
             // Container runtimes report a missing program in one of these ways.
@@ -239,7 +239,7 @@ async fn is_there(process: &Process, has_shell: bool, heard: &Heard) -> Result<b
         Some(0) => Ok(true),
         Some(127) => Err(CopyError::NoTar),
         Some(code) => Err(heard.failed(Some(code))),
-        None => match End::of(&process.wait().await?) {
+        None => match End::from_exit(&process.wait().await?) {
             End::NoProgram => Ok(false),
             End::Success if has_shell => Err(CopyError::Cut),
             End::Success => Ok(true),
@@ -303,7 +303,7 @@ pub(super) async fn send(
         let unsupported = |error: io::Error| Error::from(ErrorKind::Transport(error.into()));
         stdin.shutdown().await.map_err(unsupported)?;
     }
-    let end = End::of(&process.wait().await?);
+    let end = End::from_exit(&process.wait().await?);
     let (heard, names) = (messages.await.unwrap_or_default(), names.await.unwrap_or_default());
     let members = copied.files + copied.folders + copied.links;
     match end {

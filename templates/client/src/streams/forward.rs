@@ -27,7 +27,8 @@ impl Client {
     /// As [`upgrade`](Self::upgrade), and when the request does not ask for exactly one port. That
     /// the port refuses is an error of reading.
     pub async fn forward(&self, forward: Request<Upgrade<PortForward>>) -> Result<Forward, Error> {
-        let port = port(&forward).map_err(|kind| Error::from(kind).of(|| self.line(&forward)))?;
+        let port =
+            port(&forward).map_err(|kind| Error::from(kind).for_request(|| self.line(&forward)))?;
         let (_, connection) = self.upgrade(forward, &[Protocol::V4.as_str()]).await?;
         let running = Running::new(Session::forward(port), connection);
         let reader = OutputReader::open(running.shared(), 0);

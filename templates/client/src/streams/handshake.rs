@@ -31,7 +31,9 @@ impl Client {
         request: Request<Upgrade<S>>,
         protocols: &[&str],
     ) -> Result<(Upgrade<S>, Connection), Error> {
-        self.switch(&request, protocols).await.map_err(|error| error.of(|| self.line(&request)))
+        self.switch(&request, protocols)
+            .await
+            .map_err(|error| error.for_request(|| self.line(&request)))
     }
 
     async fn switch<S>(

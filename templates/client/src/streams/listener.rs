@@ -26,7 +26,7 @@ impl Client {
         forward: Request<Upgrade<PortForward>>,
         address: impl ToSocketAddrs,
     ) -> Result<ForwardListener, Error> {
-        let failed = |kind: ErrorKind| Error::from(kind).of(|| self.line(&forward));
+        let failed = |kind: ErrorKind| Error::from(kind).for_request(|| self.line(&forward));
         port(&forward).map_err(failed)?;
         let broken = |error: io::Error| failed(ErrorKind::Transport(error.into()));
         let listener = TcpListener::bind(address).await.map_err(broken)?;

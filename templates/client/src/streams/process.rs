@@ -152,7 +152,7 @@ impl Process {
     pub async fn wait(&self) -> Result<Exit, Error> {
         drop(self.stdin());
         let end = poll_fn(|context| self.running.shared().poll_end(context)).await;
-        end.map_err(|kind| Error::from(kind).of(|| self.line.clone()))
+        end.map_err(|kind| Error::from(kind).for_request(|| self.line.clone()))
     }
 
     /// Collects the output until the process ends. It is all in memory.

@@ -61,7 +61,7 @@ pub(crate) fn apply_steps(target: &mut Value, steps: &[Value]) -> Result {
 }
 
 fn apply(target: &mut Value, steps: &[Value], rules: Rules) -> Result {
-    let mut patched = Patched { object: target.clone(), budget: Budget::of(target, steps), rules };
+    let mut patched = Patched { object: target.clone(), budget: Budget::new(target, steps), rules };
     for step in steps {
         patched.apply(step)?;
     }
@@ -369,7 +369,7 @@ struct Budget {
 
 impl Budget {
     /// The budget of a patch for a value.
-    fn of(target: &Value, operations: &[Value]) -> Self {
+    fn new(target: &Value, operations: &[Value]) -> Self {
         let values = 100 * (size(target) + operations.iter().map(size).sum::<usize>());
         Self { values, shifts: MOST_SHIFTS }
     }

@@ -61,7 +61,7 @@ fn stated_managers(record: &Value, writer: &FieldWriter<'_>) -> Option<Vec<Manag
 /// Whether an entry of a record has all required members.
 fn is_readable(entry: &Value) -> bool {
     let text = |key: &str| entry[key].as_str().unwrap_or_default();
-    Operation::of(text("operation")).is_some()
+    Operation::parse(text("operation")).is_some()
         && !text("apiVersion").is_empty()
         && text("fieldsType") == "FieldsV1"
 }
@@ -180,7 +180,7 @@ pub(crate) enum Operation {
 
 impl Operation {
     /// The operation of an entry of `managedFields`.
-    fn of(text: &str) -> Option<Self> {
+    fn parse(text: &str) -> Option<Self> {
         [Self::Apply, Self::Update].into_iter().find(|operation| operation.as_str() == text)
     }
 
@@ -255,7 +255,7 @@ fn managers_of_record(record: &Value) -> Result<Vec<Manager>, ChangeError> {
         Ok(Manager {
             name: text("manager"),
             // A server reads any other value as an update.
-            operation: Operation::of(&text("operation")).unwrap_or(Operation::Update),
+            operation: Operation::parse(&text("operation")).unwrap_or(Operation::Update),
             subresource: text("subresource"),
             api_version: text("apiVersion"),
             time: entry["time"].as_str().and_then(|time| time.parse().ok()),

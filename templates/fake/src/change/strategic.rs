@@ -217,7 +217,7 @@ fn merge_elements(
             format!("list element types are not identical: [{}]", lists.join(" ")),
         ));
     }
-    let mut elements = Elements::of(std::mem::take(list), key);
+    let mut elements = Elements::new(std::mem::take(list), key);
     for (index, element) in change.iter().enumerate() {
         let path = path.index(index);
         let Some((element, value)) =
@@ -248,7 +248,7 @@ struct Elements {
 }
 
 impl Elements {
-    fn of(list: Vec<Value>, key: &str) -> Self {
+    fn new(list: Vec<Value>, key: &str) -> Self {
         let mut elements = Self { all: Vec::with_capacity(list.len()), indices: BTreeMap::new() };
         for element in list {
             match element.get(key).cloned() {
@@ -291,7 +291,7 @@ fn orders<'a>(
             let Some(stated) = value.as_array() else {
                 return Err(at(&path, BAD_ORDER));
             };
-            let order = Order::of(node.member(key).patch_rule(), stated, target.get(key));
+            let order = Order::new(node.member(key).patch_rule(), stated, target.get(key));
             order.check(&path, stated, change.get(key))?;
             orders.push((key, order));
             continue;
@@ -301,7 +301,7 @@ fn orders<'a>(
         if let Some(elements) =
             value.as_array().filter(|_| is_merged && !change.contains_key(&format!("{ORDER}{key}")))
         {
-            let mut order = Order::of(rule, elements, target.get(key));
+            let mut order = Order::new(rule, elements, target.get(key));
             // An element that is removed and added again is a new one.
             let removed = elements.iter().filter(|element| element.get(DIRECTIVE).is_some());
             removed.for_each(|element| _ = order.before.remove(&id(rule, element)));
@@ -320,7 +320,7 @@ struct Order<'a> {
 }
 
 impl<'a> Order<'a> {
-    fn of(rule: &'a PatchRule, elements: &[Value], before: Option<&Value>) -> Self {
+    fn new(rule: &'a PatchRule, elements: &[Value], before: Option<&Value>) -> Self {
         let indices = |elements: &[Value]| {
             let mut indices = BTreeMap::new();
             for (index, element) in

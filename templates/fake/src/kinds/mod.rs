@@ -140,7 +140,7 @@ const USUAL: Facts = Facts {
 
 impl Facts {
     /// The facts of a resource by its group and plural name.
-    pub(crate) fn of(named: (&str, &str), has_status: bool, is_custom: bool) -> Self {
+    pub(crate) fn new(named: (&str, &str), has_status: bool, is_custom: bool) -> Self {
         if is_custom {
             return Self {
                 allows_blind_update: false,

@@ -31,10 +31,10 @@ pub(crate) fn decode(message: &[u8], expected: [&str; 2]) -> Result<Body, String
 fn tree(message: &[u8], expected: [&str; 2]) -> Result<Value, Error> {
     let mut stated: [&[u8]; 2] = Default::default();
     let mut raw: &[u8] = &[];
-    for field in Fields::of(message) {
+    for field in Fields::new(message) {
         match field? {
             (1, meta) => {
-                for field in Fields::of(meta.bytes_of("TypeMeta")?) {
+                for field in Fields::new(meta.bytes_of("TypeMeta")?) {
                     match field? {
                         (1, part) => stated[0] = part.bytes_of("APIVersion")?,
                         (2, part) => stated[1] = part.bytes_of("Kind")?,

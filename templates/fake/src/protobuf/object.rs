@@ -28,7 +28,7 @@ fn fields(
 ) -> Result<(), Error> {
     let left = left.checked_sub(1).ok_or(Error::TooDeep)?;
     let known = TABLE.message(number);
-    for part in Fields::of(message) {
+    for part in Fields::new(message) {
         let (number, part) = part?;
         let Some(field) = known.field(number) else { continue };
         match (field.repeats, field.kind) {
@@ -86,7 +86,7 @@ fn elements(
 fn entry(field: &Field, message: &[u8], left: usize) -> Result<(String, Value), Error> {
     let mut key: &[u8] = &[];
     let mut found = None;
-    for part in Fields::of(message) {
+    for part in Fields::new(message) {
         match part? {
             (1, part) => key = part.bytes_of(field.name)?,
             (2, part) => found = Some(part),
@@ -167,7 +167,7 @@ fn double(number: f64) -> Result<Value, Error> {
 
 fn int_or_string(message: &[u8]) -> Result<Value, Error> {
     let (mut is_text, mut number, mut text) = (false, 0, &[][..]);
-    for part in Fields::of(message) {
+    for part in Fields::new(message) {
         match part? {
             (1, Part::Varint(kind)) => is_text = kind == 1,
             (2, Part::Varint(found)) => number = found.cast_signed(),
@@ -190,7 +190,7 @@ fn json_of(message: &[u8]) -> Result<Value, Error> {
 /// The bytes in the first field of a message.
 fn single<'a>(message: &'a [u8], name: &'static str) -> Result<&'a [u8], Error> {
     let mut found: &[u8] = &[];
-    for part in Fields::of(message) {
+    for part in Fields::new(message) {
         if let (1, part) = part? {
             found = part.bytes_of(name)?;
         }
@@ -203,7 +203,7 @@ fn time(message: &[u8], has_fraction: bool) -> Result<Value, Error> {
     /// The zero of Go: the beginning of the first year.
     const ZERO: i64 = -62_135_596_800;
     let (mut seconds, mut nanoseconds) = (0, 0);
-    for part in Fields::of(message) {
+    for part in Fields::new(message) {
         match part? {
             (1, Part::Varint(number)) => seconds = number.cast_signed(),
             (2, Part::Varint(number)) => nanoseconds = number.cast_signed(),

@@ -59,7 +59,7 @@ impl<'a> Part<'a> {
 }
 
 impl<'a> Fields<'a> {
-    pub(super) fn of(message: &'a [u8]) -> Self {
+    pub(super) fn new(message: &'a [u8]) -> Self {
         Self { rest: message }
     }
 
@@ -175,7 +175,7 @@ mod tests {
     use super::{Error, Fields, Part};
 
     fn fields(message: &[u8]) -> Result<Vec<(u32, Part<'_>)>, Error> {
-        Fields::of(message).collect()
+        Fields::new(message).collect()
     }
 
     #[test]

@@ -156,7 +156,7 @@ impl Document {
             }
             resource.is_watched |= !states_watches && resource.collection.contains("GET");
             resource.singular = resource.kind.to_lowercase();
-            resource.facts = Facts::of(
+            resource.facts = Facts::new(
                 (&resource.group, &resource.plural),
                 resource.has_status(),
                 custom.is_some(),

@@ -52,7 +52,7 @@ pub(super) fn create(state: &mut State, object: &Value, now: Timestamp) -> Resul
     let mut stored = write(state, &resource, namespace, Verb::Create, object, now)?;
     if &**resource.key() == DEFINITIONS {
         // The server itself has written its status by now.
-        let key = Key::of(DEFINITIONS.into(), None, stored.text("name"));
+        let key = Key::for_resource(DEFINITIONS.into(), None, stored.text("name"));
         return Ok(state.store.tree(&key).unwrap_or(stored));
     }
     if let (Some(status), true) = (object.get("status"), resource.has_status()) {
@@ -110,7 +110,7 @@ fn namespace_of(object: &Value) -> &str {
 /// Creates a namespace, if the server has their kind and it does not exist. Refuses names that none
 /// can have.
 fn ensure_namespace(state: &mut State, namespace: &str, now: Timestamp) -> Result<(), Failure> {
-    if state.store.get(&Key::of(NAMESPACES.into(), None, namespace)).is_some() {
+    if state.store.get(&Key::for_resource(NAMESPACES.into(), None, namespace)).is_some() {
         return Ok(());
     }
     let object = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": namespace}});

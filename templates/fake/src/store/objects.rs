@@ -159,7 +159,7 @@ const NO_PATHS: &BTreeSet<Arc<str>> = &BTreeSet::new();
 impl Collection {
     /// The terms of an object. Their strings are shared with other objects.
     fn terms(&self, object: &Value) -> Terms {
-        Terms::of(object, &self.selectable, |term| match self.paths.get_key_value(&*term) {
+        Terms::new(object, &self.selectable, |term| match self.paths.get_key_value(&*term) {
             Some((known, _)) => known.clone(),
             None => term.into(),
         })

@@ -8,7 +8,7 @@ use kapigen_runtime::jiff::Timestamp;
 use serde_json::{Value, json};
 
 /// The columns of a built-in kind. `None` for kinds that have none of their own here.
-pub(super) fn of(group: &str, plural: &str) -> Option<Vec<Column>> {
+pub(super) fn columns(group: &str, plural: &str) -> Option<Vec<Column>> {
     Some(match (group, plural) {
         ("", "configmaps") => {
             let data = column(

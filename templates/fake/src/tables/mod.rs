@@ -22,7 +22,7 @@ pub(crate) enum Include {
 pub(crate) fn columns(resource: &Resource, kind: &str) -> Vec<Column> {
     match kind {
         "Scale" => builtin::scale(),
-        kind if kind == resource.kind => of(resource),
+        kind if kind == resource.kind => resource_columns(resource),
         _ => basic(),
     }
 }
@@ -177,7 +177,8 @@ pub(super) fn basic() -> Vec<Column> {
     vec![name(), created]
 }
 
-pub(super) fn of(resource: &Resource) -> Vec<Column> {
+/// The columns of objects of a resource.
+pub(super) fn resource_columns(resource: &Resource) -> Vec<Column> {
     if let Some(custom) = &resource.custom {
         let own = custom.columns.iter().map(|own| Column {
             name: own.name.clone().into(),
@@ -193,7 +194,7 @@ pub(super) fn of(resource: &Resource) -> Vec<Column> {
         }
         return columns;
     }
-    builtin::of(&resource.group, &resource.plural).unwrap_or_else(basic)
+    builtin::columns(&resource.group, &resource.plural).unwrap_or_else(basic)
 }
 
 #[cfg(test)]

@@ -57,7 +57,7 @@ where
             #[cfg_attr(not(feature = "streams"), allow(unused_mut))]
             let (mut head, body) = request.into_parts();
             #[cfg(feature = "streams")]
-            let connection = switch::Connection::of(&mut head.extensions);
+            let connection = switch::Connection::take_from(&mut head.extensions);
             // A client that is gone reads no response, but a client that sent an unreadable body
             // does.
             let Ok(body) = collect(body).await else { return Ok(unreadable(server, timer)) };

@@ -19,7 +19,7 @@ pub(super) enum Connection {
 
 impl Connection {
     /// Takes the connection of a request.
-    pub(super) fn of(request: &mut Extensions) -> Self {
+    pub(super) fn take_from(request: &mut Extensions) -> Self {
         #[cfg(feature = "listen")]
         if let Some(upgrade) = request.remove() {
             return Self::Socket(upgrade);

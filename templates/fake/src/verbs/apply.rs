@@ -24,7 +24,7 @@ pub(super) fn prepare(
     let mut config = config(request, warnings)?;
     check_config(request, &config)?;
     parts::drop_others(request, &mut config, part);
-    let by = Writer::of(request, true, part);
+    let by = Writer::new(request, true, part);
     let Some(found) = state.store.get(&request.key(request.name)).cloned() else {
         let is_creation = part == Part::Main;
         let missing = || Failure::missing(&request.resource, request.name);

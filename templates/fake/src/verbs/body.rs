@@ -78,7 +78,7 @@ pub(super) fn decode(
     let Body { tree: mut object, duplicates, repeated_keys } =
         request.body().map_err(|why| unrecognized(&why))?;
     let [api_version, kind] = identity(&object).map_err(|why| unrecognized(&why))?;
-    let stated = Stated::of(&object);
+    let stated = Stated::new(&object);
     if resource.custom.is_some() {
         let shown = String::from_utf8_lossy(request.incoming.body);
         for (name, text) in [("Kind", kind), ("apiVersion", api_version)] {
@@ -177,7 +177,7 @@ pub(super) fn check_stated(
     object: &Value,
 ) -> Result<(), String> {
     let resource = &request.resource;
-    let stated = Stated::of(object);
+    let stated = Stated::new(object);
     stated.check(state, resource)?;
     let [version, kind] = stated.completed(resource);
     if resource.custom.is_some() {
@@ -198,7 +198,7 @@ struct Stated {
 }
 
 impl Stated {
-    fn of(object: &Value) -> Self {
+    fn new(object: &Value) -> Self {
         let text =
             |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
         Self { api_version: text("apiVersion"), kind: text("kind") }

@@ -117,7 +117,9 @@ pub(crate) fn commit(
     }
     match response {
         Response::Object(code) => Ok(Outcome::Object { code, object: last, stored }),
-        Response::Scale => scale::of(request, &last).map(Outcome::ok).map_err(Uncommitted::Refused),
+        Response::Scale => {
+            scale::from_object(request, &last).map(Outcome::ok).map_err(Uncommitted::Refused)
+        }
         Response::Ready(outcome) => Ok(outcome),
     }
 }

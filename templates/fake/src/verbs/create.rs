@@ -25,7 +25,7 @@ pub(super) fn prepare(
         let object = review::review(state, request, object)?;
         return Ok(Prepared::ready(Outcome::Object { code: 201, object, stored: None }));
     }
-    let writer = Writer::of(request, false, Part::Main);
+    let writer = Writer::new(request, false, Part::Main);
     prepare_object(state, request, object, &writer, warnings)
 }
 

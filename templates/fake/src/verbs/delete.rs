@@ -38,7 +38,7 @@ pub(super) enum Fate {
 
 /// DELETE on an object.
 pub(super) fn prepare(state: &State, request: &Request<'_>) -> Result<Prepared, Failure> {
-    let options = Options::of(request)?;
+    let options = Options::from_request(request)?;
     let found = stored(state, request)?;
     let (candidate, fate) = prepare_object(request, found, &options)?;
     // Only a client that does not orphan dependents sees that the object is still there.
@@ -285,7 +285,7 @@ pub(super) fn check_types(body: &Value, members: &[Member]) -> Result<(), String
 
 impl Options {
     /// The options of a request. If there is a body, only the body counts.
-    pub(super) fn of(request: &Request<'_>) -> Result<Self, Failure> {
+    pub(super) fn from_request(request: &Request<'_>) -> Result<Self, Failure> {
         if !request.incoming.body.is_empty() {
             let body = request.body().map_err(Failure::bad_request)?.tree;
             let [version, kind] = identity(&body).map_err(Failure::bad_request)?;
@@ -353,8 +353,8 @@ pub(super) fn prepare_collection(
     request: &Request<'_>,
 ) -> Result<Prepared, Failure> {
     list::check_options(request)?;
-    let selection = Selection::of(request.incoming, &request.resource)?;
-    let options = Options::of(request)?;
+    let selection = Selection::from_request(request.incoming, &request.resource)?;
+    let options = Options::from_request(request)?;
     let place = Place { version: state.store.version(), start: "", limit: request.limit()? };
     let (items, metadata) = list::page(state, request, &selection, place)?;
     let candidates =

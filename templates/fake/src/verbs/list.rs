@@ -24,7 +24,7 @@ enum AsOf {
 
 /// GET on a collection.
 pub(super) fn list(state: &State, request: &Request<'_>) -> Result<Outcome, Failure> {
-    let selection = Selection::of(request.incoming, &request.resource)?;
+    let selection = Selection::from_request(request.incoming, &request.resource)?;
     let limit = request.limit()?;
     check_options(request)?;
     // A possibly outdated cache has no pages.

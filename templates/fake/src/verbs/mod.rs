@@ -167,7 +167,7 @@ fn prepare(
         (other, verb) => {
             let unknown =
                 || Failure::new(501, format!("the fake server has no subresource {other}"));
-            let part = Part::of(other).ok_or_else(unknown)?;
+            let part = Part::from_subresource(other).ok_or_else(unknown)?;
             match verb {
                 Verb::Replace => update::prepare(state, request, part, warnings),
                 Verb::Patch => patch::prepare(state, request, part, warnings),

@@ -12,7 +12,9 @@ use serde_json::{Value, json};
 pub(super) fn check(state: &State, request: &Request<'_>, name: &str) -> Result<(), Failure> {
     let Some(namespace) = request.namespace else { return Ok(()) };
     let Some(namespaces) = state.registry.get("", "v1", "namespaces") else { return Ok(()) };
-    let Some(found) = state.store.get(&Key::of(namespaces.key().clone(), None, namespace)) else {
+    let Some(found) =
+        state.store.get(&Key::for_resource(namespaces.key().clone(), None, namespace))
+    else {
         return Err(Failure::not_found("", "namespaces", namespace));
     };
     if found.is_terminating() { Err(terminating(request, namespace, name)) } else { Ok(()) }

@@ -21,7 +21,7 @@ pub(super) struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     /// The writer of a request.
-    pub(super) fn of(request: &'a Request<'_>, is_apply: bool, part: Part) -> Self {
+    pub(super) fn new(request: &'a Request<'_>, is_apply: bool, part: Part) -> Self {
         Self {
             name: request.incoming.manager(),
             is_apply,

@@ -37,7 +37,7 @@ const RESIZED: &[&str] = &["resources", "resizePolicy"];
 impl Part {
     /// The part that a subresource writes, if it holds the object itself. An empty name stands for
     /// the object.
-    pub(super) fn of(subresource: &str) -> Option<Self> {
+    pub(super) fn from_subresource(subresource: &str) -> Option<Self> {
         Some(match subresource {
             "" => Self::Main,
             "status" => Self::Status,

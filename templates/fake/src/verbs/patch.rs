@@ -48,7 +48,7 @@ pub(super) fn prepare(
     let mut object = patched(&live, &request.resource.schema, &change)?;
     check_patched(state, request, &mut object, (&change, &duplicates), warnings)?;
     replace::check_version(request, &object, &live)?;
-    let writer = Writer::of(request, false, part);
+    let writer = Writer::new(request, false, part);
     let candidate = replace::replace(request, found, &live, object, &writer, warnings)?;
     Ok(Prepared::write(candidate, Response::Object(200)))
 }
@@ -56,7 +56,7 @@ pub(super) fn prepare(
 /// The form of the patch in a request. `None` for a configuration to apply. Custom resources have
 /// no strategic merge patch.
 pub(super) fn form(request: &Request<'_>) -> Result<Option<Form>, Failure> {
-    match PatchType::of(request.incoming.content_type()) {
+    match PatchType::from_media_type(request.incoming.content_type()) {
         Some(PatchType::Json) => Ok(Some(Form::Json)),
         Some(PatchType::Merge) => Ok(Some(Form::Merge)),
         Some(PatchType::Apply) => Ok(None),

@@ -48,7 +48,7 @@ pub(super) fn review(
     if let Value::Object(members) = &mut object {
         members.shift_remove("status");
     }
-    record_creation(request, &mut object, &Writer::of(request, false, Part::Main));
+    record_creation(request, &mut object, &Writer::new(request, false, Part::Main));
     object["status"] = status;
     Ok(object)
 }

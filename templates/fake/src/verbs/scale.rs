@@ -25,7 +25,7 @@ struct Paths {
 /// GET on `scale`.
 pub(super) fn get(state: &State, request: &Request<'_>) -> Result<Outcome, Failure> {
     let live = live(request, &*stored(state, request)?);
-    of(request, &live).map(Outcome::ok)
+    from_object(request, &live).map(Outcome::ok)
 }
 
 /// PUT and PATCH on `scale`.
@@ -54,7 +54,7 @@ pub(super) fn prepare(
     let path = paths(request).spec;
     let is_recorded =
         is_owned(&live, &path) && object.at(&path).is_some_and(|replicas| *replicas != 0);
-    let writer = Writer { is_recorded, ..Writer::of(request, false, Part::All) };
+    let writer = Writer { is_recorded, ..Writer::new(request, false, Part::All) };
     let candidate = replace::replace(request, found, &live, object, &writer, warnings)?;
     Ok(Prepared::write(candidate, Response::Scale))
 }
@@ -88,7 +88,7 @@ fn prepare_apply(
             "\"before-first-apply\" with subresource \"scale\" using autoscaling/v1".to_owned();
         return Err(apply::refusal(&[FieldConflict { path, manager }]));
     }
-    let writer = Writer::of(request, true, Part::All);
+    let writer = Writer::new(request, true, Part::All);
     let object = apply::merged(request, &live, &config, &writer)?;
     let candidate = replace::replace(request, found, &live, object, &writer, warnings)?;
     Ok(Prepared::write(candidate, Response::Scale))
@@ -112,7 +112,7 @@ fn changed_scale(
     if let Some(form) = form {
         let (change, _) = patch::change_of_body(request, form)?;
         let scale = patch::patched(
-            &of(request, live).or_else(|_| empty_scale(request, live))?,
+            &from_object(request, live).or_else(|_| empty_scale(request, live))?,
             &Schema::any(),
             &change,
         )?;
@@ -145,11 +145,11 @@ fn paths(request: &Request<'_>) -> Paths {
 fn empty_scale(request: &Request<'_>, live: &Value) -> Result<Value, Failure> {
     let mut object = live.clone();
     object.put(&paths(request).spec, json!(0));
-    of(request, &object)
+    from_object(request, &object)
 }
 
 /// The scale of an object.
-pub(super) fn of(request: &Request<'_>, object: &Value) -> Result<Value, Failure> {
+pub(super) fn from_object(request: &Request<'_>, object: &Value) -> Result<Value, Failure> {
     let paths = paths(request);
     let number = |path: &str| object.at(path).and_then(Value::as_i64);
     let replicas = number(&paths.spec);

@@ -51,7 +51,7 @@ pub(crate) fn prepare(
         Some(namespace) => object.set_metadata("namespace", json!(namespace)),
         None => _ = object.remove_metadata("namespace"),
     }
-    let key = Key::of(resource.key().clone(), namespace, &name);
+    let key = Key::for_resource(resource.key().clone(), namespace, &name);
     if state.store.get(&key).is_some() || !known.insert(key.clone()) {
         return Err(Failure::exists(resource, &name, false));
     }

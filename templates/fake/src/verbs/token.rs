@@ -150,7 +150,7 @@ fn issued(
     });
     let blank =
         json!({"spec": {"audiences": null, "expirationSeconds": null, "boundObjectRef": null}});
-    let mut writer = ownership::field_writer(request, &Writer::of(request, false, Part::All));
+    let mut writer = ownership::field_writer(request, &Writer::new(request, false, Part::All));
     writer.api_version = VERSION;
     track_update(&blank, &mut object, &Schema::any(), &writer);
     let audiences = audiences.unwrap_or_else(|| json!([SERVER]));
@@ -244,7 +244,7 @@ enum Claimed {
 }
 
 impl Claimed {
-    fn of(state: &State, plural: &str, namespace: &str, claim: &Value, now: Timestamp) -> Self {
+    fn new(state: &State, plural: &str, namespace: &str, claim: &Value, now: Timestamp) -> Self {
         let namespace = (plural != "nodes").then_some(namespace);
         let key = Key::new("", plural, namespace, claim["name"].as_str().unwrap_or_default());
         let Some(found) = state.store.tree(&key) else { return Self::Missing };
@@ -264,7 +264,7 @@ fn check_objects(state: &State, own: &Value, now: Timestamp) -> Result<(), Strin
     let account = &own["serviceaccount"];
     let name = text(&account["name"]);
     let uid = text(&account["uid"]);
-    match Claimed::of(state, "serviceaccounts", &namespace, account, now) {
+    match Claimed::new(state, "serviceaccounts", &namespace, account, now) {
         Claimed::Present => {}
         Claimed::Missing => return Err(format!("serviceaccounts {} not found", quoted(&name))),
         Claimed::Deleted => {
@@ -276,7 +276,7 @@ fn check_objects(state: &State, own: &Value, now: Timestamp) -> Result<(), Strin
     }
     for (_, plural, claim) in BOUND {
         let Some(bound) = own.get(claim) else { continue };
-        match Claimed::of(state, plural, &namespace, bound, now) {
+        match Claimed::new(state, plural, &namespace, bound, now) {
             Claimed::Present => {}
             Claimed::Missing | Claimed::Deleted => {
                 return Err("service account token has been invalidated".to_owned());

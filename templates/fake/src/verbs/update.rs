@@ -18,7 +18,7 @@ pub(super) fn prepare(
     options::check(request)?;
     let object = body::decode(state, request, warnings)?;
     body::check_name(request, &object)?;
-    let writer = Writer::of(request, false, part);
+    let writer = Writer::new(request, false, part);
     let found = match stored(state, request) {
         Ok(found) => found,
         Err(_) if part == Part::Main && request.resource.facts.creates_on_update => {

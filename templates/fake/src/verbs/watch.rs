@@ -48,7 +48,7 @@ pub(crate) enum Event {
 
 /// GET on a collection with `watch=true`, or on a path for watches only.
 pub(super) fn watch(state: &State, request: &Request<'_>) -> Result<Outcome, Failure> {
-    let mut selection = Selection::of(request.incoming, &request.resource)?;
+    let mut selection = Selection::from_request(request.incoming, &request.resource)?;
     if !request.name.is_empty() {
         selection = selection.and_field("metadata.name", request.name);
     }

@@ -79,7 +79,7 @@ pub(crate) struct Listener {
 
 /// A server with the objects of `templates/fake/tests/widgets.yaml`.
 pub(crate) fn widgets() -> Listener {
-    let listener = Listener::of(Server::new(&[testing::documents()]));
+    let listener = Listener::new(Server::new(&[testing::documents()]));
     let text = places::text(&places::root().join("templates/fake/tests/widgets.yaml"));
     for document in serde_yaml::Deserializer::from_str(&text) {
         let object = Value::deserialize(document).expect("an object");
@@ -93,7 +93,7 @@ pub(crate) fn widgets() -> Listener {
 }
 
 impl Listener {
-    pub(crate) fn of(server: Server) -> Self {
+    pub(crate) fn new(server: Server) -> Self {
         let listening = server.listen("127.0.0.1:0").expect("a socket");
         Self { server, listening }
     }

@@ -72,13 +72,13 @@ impl ConversionRequest {
     ) -> ConversionResponse {
         let mut converted = Vec::with_capacity(self.objects.len());
         for (index, object) in self.objects.iter().enumerate() {
-            let head = Head::of(object);
+            let head = Head::parse(object);
             let result = if head.api_version == self.desired_api_version {
                 Ok(object.clone())
             } else {
                 let result = convert(&head.api_version, object).map_err(|error| error.to_string());
                 result.and_then(|new| {
-                    head.check(&Head::of(&new), &self.desired_api_version).map(|()| new)
+                    head.check(&Head::parse(&new), &self.desired_api_version).map(|()| new)
                 })
             };
             match result {
@@ -131,7 +131,7 @@ struct Head {
 }
 
 impl Head {
-    fn of(object: &RawJson) -> Self {
+    fn parse(object: &RawJson) -> Self {
         let object = members(object);
         let metadata = object.get("metadata").map(members).unwrap_or_default();
         let text = |value: Option<&RawJson>| {

@@ -75,7 +75,7 @@ impl PatchOperation {
     #[must_use]
     #[inline]
     pub fn remove(path: impl Into<String>) -> Self {
-        Self::of("remove", path.into(), None, None)
+        Self::new("remove", path.into(), None, None)
     }
 
     /// Replaces a value, which must exist.
@@ -89,14 +89,14 @@ impl PatchOperation {
     #[must_use]
     #[inline]
     pub fn move_from(from: impl Into<String>, path: impl Into<String>) -> Self {
-        Self::of("move", path.into(), Some(from.into()), None)
+        Self::new("move", path.into(), Some(from.into()), None)
     }
 
     /// Adds a copy of the value at another path.
     #[must_use]
     #[inline]
     pub fn copy_from(from: impl Into<String>, path: impl Into<String>) -> Self {
-        Self::of("copy", path.into(), Some(from.into()), None)
+        Self::new("copy", path.into(), Some(from.into()), None)
     }
 
     /// Fails, and the whole patch with it, unless this is the value.
@@ -107,13 +107,13 @@ impl PatchOperation {
     }
 
     #[inline]
-    fn of(op: &'static str, path: String, from: Option<String>, value: Option<Vec<u8>>) -> Self {
+    fn new(op: &'static str, path: String, from: Option<String>, value: Option<Vec<u8>>) -> Self {
         Self { op, path, from, value, masked: None }
     }
 
     #[inline]
     fn with_value(op: &'static str, path: String, value: &dyn AsJson) -> Self {
-        Self { masked: value.masked(), ..Self::of(op, path, None, Some(value.as_json())) }
+        Self { masked: value.masked(), ..Self::new(op, path, None, Some(value.as_json())) }
     }
 
     /// The type of an object in the value that a mask left members out of.
@@ -156,7 +156,7 @@ impl PatchOperation {
         if needs_from && from.is_none() {
             return Err("the operation has no `from`");
         }
-        Ok(Self::of(op, path.to_owned(), from.map(str::to_owned), value.map(AsJson::as_json)))
+        Ok(Self::new(op, path.to_owned(), from.map(str::to_owned), value.map(AsJson::as_json)))
     }
 
     /// Encodes the operation.

@@ -110,7 +110,7 @@ impl Keys {
     /// to let the compiler build this, would take longer than to compile everything else about it.
     #[inline]
     pub(crate) fn index(&self) -> &Index {
-        self.index.get_or_init(|| Index::of(self.names))
+        self.index.get_or_init(|| Index::new(self.names))
     }
 }
 
@@ -131,7 +131,7 @@ pub(crate) struct Index {
 
 impl Index {
     #[cold]
-    fn of(members: &'static str) -> Self {
+    fn new(members: &'static str) -> Self {
         let mut characters = members.chars();
         let mut names = Vec::new();
         let mut required = MemberSet::default();
@@ -160,7 +160,7 @@ impl Index {
                 place += 1;
             }
             places[place & last] = number;
-            encoded.push(EncodedKey::of(name, number));
+            encoded.push(EncodedKey::new(name, number));
         }
         encoded.push(EncodedKey::none(0));
         Self { names, encoded: encoded.into_boxed_slice(), places, required, nullable }
@@ -247,7 +247,7 @@ impl EncodedKey {
         }
     }
 
-    fn of(name: &str, follower: u32) -> Self {
+    fn new(name: &str, follower: u32) -> Self {
         let mut block = [0; Self::SIZE];
         let mut mask = [0; Self::SIZE];
         let must_be_escaped = name.bytes().any(|byte| matches!(byte, b'"' | b'\\' | ..b' '));

@@ -87,13 +87,13 @@ impl Unknown {
     #[must_use]
     #[inline]
     pub fn get(&self, name: &str) -> Option<RawJson> {
-        self.members().0.get(name).map(|value| RawJson::of(value.clone()))
+        self.members().0.get(name).map(|value| RawJson::from_valid(value.clone()))
     }
 
     /// Names, and copies of the values, in the order of the names.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (&str, RawJson)> {
-        self.texts().map(|(name, text)| (name, RawJson::of(text.to_owned())))
+        self.texts().map(|(name, text)| (name, RawJson::from_valid(text.to_owned())))
     }
 
     /// The JSON of the unknown member with this name.
@@ -110,7 +110,7 @@ impl Unknown {
     /// Adds a member. Returns the value that it had before.
     #[inline]
     pub fn insert(&mut self, name: impl Into<String>, value: RawJson) -> Option<RawJson> {
-        self.content().members.0.insert(name.into(), value.into_text()).map(RawJson::of)
+        self.content().members.0.insert(name.into(), value.into_text()).map(RawJson::from_valid)
     }
 
     /// Removes a member and returns its value.
@@ -119,7 +119,7 @@ impl Unknown {
         if !self.members().0.contains_key(name) {
             return None; // without a copy of shared members
         }
-        self.content().members.0.remove(name).map(RawJson::of)
+        self.content().members.0.remove(name).map(RawJson::from_valid)
     }
 
     /// Removes all unknown members.

@@ -88,7 +88,7 @@ impl Role {
         for request in requests {
             let Some(access) = Access::of(request) else { continue };
             let patch_type =
-                request.headers().get(http::header::CONTENT_TYPE).and_then(PatchType::of_header);
+                request.headers().get(http::header::CONTENT_TYPE).and_then(PatchType::from_header);
             if patch_type == Some(PatchType::Apply) && !access.resource.contains('/') {
                 role.allow(&Access { verb: Verb::Create, ..access.clone() });
             }

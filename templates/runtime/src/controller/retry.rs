@@ -151,7 +151,7 @@ impl Repeat {
             Verb::Create | Verb::DeleteCollection | Verb::Connect => false,
             Verb::Replace => target.is_resource,
             Verb::Patch if !target.is_resource => false,
-            Verb::Patch => match request.content_type().and_then(PatchType::of_header) {
+            Verb::Patch => match request.content_type().and_then(PatchType::from_header) {
                 Some(PatchType::Json) => body().is_some_and(|body| tests_version(&body)),
                 // They declare a state, so that the second one changes nothing.
                 Some(PatchType::Merge | PatchType::Strategic | PatchType::Apply) => true,

@@ -259,7 +259,7 @@ impl Core {
     fn on_read(&mut self, object: &dyn Object) -> Result<Option<Lost>, FailureKind> {
         check_object(&self.get, object).map_err(FailureKind::Mismatched)?;
         self.attempts.begin();
-        Reference::of(object).version.clone_into(&mut self.version);
+        Reference::new(object).version.clone_into(&mut self.version);
         Ok(self.lost.take_if(|lost| lost.version != self.version))
     }
 
@@ -307,7 +307,7 @@ impl Core {
 
 /// Refuses an object that states another name or namespace than the request's.
 fn check_object(get: &Template, object: &dyn Object) -> Result<(), String> {
-    let found = Reference::of(object);
+    let found = Reference::new(object);
     if found.name.is_empty() {
         return Err("metadata.name: it is absent".to_owned());
     }

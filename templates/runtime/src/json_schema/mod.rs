@@ -23,7 +23,7 @@ use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeSet;
 
 /// The schema of an empty value. Not generic, so that it is compiled once.
-pub fn of(value: &mut dyn Value) -> schemars::Schema {
+pub fn schema(value: &mut dyn Value) -> schemars::Schema {
     let schema = Reader::default().schema(value.slot(true), &Merge::USUAL);
     schemars::Schema::try_from(schema).unwrap_or_default() // which an object always is
 }

@@ -21,10 +21,10 @@ impl Patch {
     #[inline]
     pub fn json_between<T: Value>(old: &T, new: &T) -> Self {
         if let Err(fault) = check([old.view(), new.view()]) {
-            return Self::of(PatchType::Json, Err(fault));
+            return Self::new(PatchType::Json, Err(fault));
         }
         let JsonBetween { body, unversioned } = json_between::between(old.view(), new.view());
-        let mut patch = Self::of(PatchType::Json, Ok(body));
+        let mut patch = Self::new(PatchType::Json, Ok(body));
         patch.unversioned = unversioned;
         patch
     }
@@ -48,7 +48,7 @@ impl Patch {
     #[inline]
     pub fn without_version(mut self) -> Self {
         if let Some(unversioned) = self.unversioned.take() {
-            self.body = unversioned.of(&self.body);
+            self.body = unversioned.apply_to(&self.body);
         }
         self
     }
@@ -64,7 +64,7 @@ impl Patch {
     pub fn merge_between<T: Value>(old: &T, new: &T) -> Result<Self, ChangeError> {
         check([old.view(), new.view()])?;
         let change = tree_between::merge_between(old.view(), new.view(), &Schema::of::<T>())?;
-        Ok(Self::of(PatchType::Merge, Ok(change)))
+        Ok(Self::new(PatchType::Merge, Ok(change)))
     }
 
     /// The strategic merge patch that turns one object into another. It needs no version: elements
@@ -77,7 +77,7 @@ impl Patch {
     pub fn strategic_between<T: Value>(old: &T, new: &T) -> Result<Self, ChangeError> {
         check([old.view(), new.view()])?;
         let change = tree_between::strategic_between(old.view(), new.view(), &Schema::of::<T>())?;
-        Ok(Self::of(PatchType::Strategic, Ok(change)))
+        Ok(Self::new(PatchType::Strategic, Ok(change)))
     }
 
     /// Makes a manager that applies the owner of fields that others own by updates, so that later

@@ -123,7 +123,10 @@ impl Patch {
         }
         body.push(b']');
         let masked = operations.iter().find_map(PatchOperation::masked);
-        Self::of(PatchType::Json, masked.map_or(Ok(body), |name| Err(ChangeError::of_masked(name))))
+        Self::new(
+            PatchType::Json,
+            masked.map_or(Ok(body), |name| Err(ChangeError::of_masked(name))),
+        )
     }
 
     /// A merge patch: members of the object replace the members of the same name, and `null`s
@@ -137,7 +140,7 @@ impl Patch {
     #[must_use]
     #[inline]
     pub fn merge<T: PatchObject + ?Sized>(change: &T) -> Self {
-        Self::of(PatchType::Merge, change.encode_object())
+        Self::new(PatchType::Merge, change.encode_object())
     }
 
     /// As [`Patch::merge`], but lists are merged by their keys where the documentation of a field
@@ -145,7 +148,7 @@ impl Patch {
     #[must_use]
     #[inline]
     pub fn strategic<T: PatchObject + ?Sized>(change: &T) -> Self {
-        Self::of(PatchType::Strategic, change.encode_object())
+        Self::new(PatchType::Strategic, change.encode_object())
     }
 
     /// The object as the field manager intends it (server-side apply): every field that it manages,
@@ -178,8 +181,8 @@ impl Patch {
     /// form of a patch.
     #[cfg(feature = "route")]
     pub(crate) fn of_media_type(media_type: &str, body: Vec<u8>) -> Option<Self> {
-        let form = PatchType::of(&media_type.to_ascii_lowercase())?;
-        Some(Self::of(form, Ok(body)))
+        let form = PatchType::from_media_type(&media_type.to_ascii_lowercase())?;
+        Some(Self::new(form, Ok(body)))
     }
 
     /// Applies a required member even if it is empty, or 0, or false: `spec.podSelector`, or
@@ -202,10 +205,10 @@ impl Patch {
 
     fn of_configuration(configuration: Box<Configuration>) -> Self {
         let body = configuration.encode();
-        Self { configuration: Some(configuration), ..Self::of(PatchType::Apply, body) }
+        Self { configuration: Some(configuration), ..Self::new(PatchType::Apply, body) }
     }
 
-    pub(super) fn of(form: PatchType, body: Result<Vec<u8>, ChangeError>) -> Self {
+    pub(super) fn new(form: PatchType, body: Result<Vec<u8>, ChangeError>) -> Self {
         let (body, fault) = match body {
             Ok(body) => (body, None),
             Err(fault) => (Vec::new(), Some(Box::new(fault))),

@@ -99,7 +99,7 @@ impl Patch {
             return Ok(self.body.clone());
         }
         members.extend(meant.map(|(name, value)| {
-            (name.to_owned(), RawJson::of(json::to_string(&value.to_owned())))
+            (name.to_owned(), RawJson::from_valid(json::to_string(&value.to_owned())))
         }));
         Ok(json::write(&View::Map(&members)))
     }

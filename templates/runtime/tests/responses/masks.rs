@@ -86,7 +86,7 @@ enum Kept<'a> {
 }
 
 impl<'a> Kept<'a> {
-    fn of(paths: impl Iterator<Item = &'a [String]>) -> Self {
+    fn new(paths: impl Iterator<Item = &'a [String]>) -> Self {
         let mut root = Kept::Members(BTreeMap::new());
         for path in paths {
             root.add(path);
@@ -158,7 +158,7 @@ fn check<T: AnyResource>(kind: [&str; 2], samples: &[Sample], random: &mut Rando
             let texts: Vec<String> = paths.iter().map(written).collect();
             let only = FieldMask::<T>::only(&texts).unwrap();
             let expected =
-                Kept::of(paths.iter().chain(&always).map(Vec::as_slice)).only(&sample.value);
+                Kept::new(paths.iter().chain(&always).map(Vec::as_slice)).only(&sample.value);
             let expected: T = from_str(&expected.to_string()).unwrap();
             let found = by(&only, &sample.text).unwrap();
             assert_eq!(found.get(), &expected, "{} by {only}", sample.file);
@@ -171,7 +171,7 @@ fn check<T: AnyResource>(kind: [&str; 2], samples: &[Sample], random: &mut Rando
             for path in &outside {
                 remove(&mut rest, path);
             }
-            let always = Kept::of(always.iter().map(Vec::as_slice)).only(&sample.value);
+            let always = Kept::new(always.iter().map(Vec::as_slice)).only(&sample.value);
             let rest: T = from_str(&with(rest, always).to_string()).unwrap();
             assert_eq!(
                 by(&without, &sample.text).unwrap().get(),

@@ -13,7 +13,7 @@ const NAME: &str = "fake";
 
 /// A kubeconfig with the server at this URL as its current context. It is JSON, which is valid YAML
 /// and needs no extra quoting.
-pub(crate) fn of(url: &str, token: Option<&str>) -> String {
+pub(crate) fn render(url: &str, token: Option<&str>) -> String {
     let user = token.map_or_else(|| json!({}), |token| json!({"token": token}));
     // The JavaScript client refuses HTTP unless it need not verify.
     let cluster = json!({"server": url, "insecure-skip-tls-verify": true});

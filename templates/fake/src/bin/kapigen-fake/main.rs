@@ -176,7 +176,7 @@ fn run(arguments: &Arguments) -> Result<(), Vec<String>> {
     };
     let url = listening.url();
     let kubeconfig = draft
-        .publish(&kubeconfig::of(&url, arguments.token.as_deref()))
+        .publish(&kubeconfig::render(&url, arguments.token.as_deref()))
         .map_err(|error| vec![error])?;
     // A closed output is no reason to stop serving.
     drop(announce(&found, &url, &kubeconfig.path));

@@ -32,7 +32,7 @@ fn each(test: fn(&Kubectl)) {
 /// Runs a test with each kubectl, and another server for each.
 #[track_caller]
 fn each_over(server: fn() -> Server, test: impl Fn(&Kubectl)) {
-    each_on(|| Listener::of(server()), test);
+    each_on(|| Listener::new(server()), test);
 }
 
 #[track_caller]

@@ -106,7 +106,7 @@ impl Clients {
         let (code, body) = self.send(Method::GET, &name, &Value::Null);
         match self.model.objects.get(&name) {
             Some(known) => {
-                assert_eq!((code, &Object::of(&body)), (StatusCode::OK, known));
+                assert_eq!((code, &Object::parse(&body)), (StatusCode::OK, known));
                 self.read.insert((client, name), body);
             }
             None => assert_eq!(code, StatusCode::NOT_FOUND),
@@ -116,7 +116,7 @@ impl Clients {
     /// Succeeds if nobody wrote since the client read.
     fn increment(&mut self, client: usize, name: String) {
         let Some(mut object) = self.read.get(&(client, name.clone())).cloned() else { return };
-        let read = Object::of(&object);
+        let read = Object::parse(&object);
         object["spec"]["count"] = json!(read.count + 1);
         let (code, body) = self.send(Method::PUT, &name, &object);
         match self.model.objects.get(&name) {
@@ -124,8 +124,8 @@ impl Clients {
             Some(known) if *known != read => assert_eq!(code, StatusCode::CONFLICT, "{body}"),
             Some(_) => {
                 assert_eq!(code, StatusCode::OK, "{body}");
-                let version = Object::of(&body).version;
-                assert_eq!(Object::of(&body), Object { count: read.count + 1, version, ..read });
+                let version = Object::parse(&body).version;
+                assert_eq!(Object::parse(&body), Object { count: read.count + 1, version, ..read });
                 self.written(&name, &body);
                 self.read.insert((client, name), body);
             }
@@ -150,9 +150,9 @@ impl Clients {
         let patch = json!({"metadata": {"labels": {"group": label}}});
         let Some((before, code, body)) = self.patch(name, &patch) else { return };
         assert_eq!(code, StatusCode::OK, "{body}");
-        let version = Object::of(&body).version;
+        let version = Object::parse(&body).version;
         assert_eq!(
-            Object::of(&body),
+            Object::parse(&body),
             Object { label: label.to_owned(), version, ..before.clone() }
         );
         if before.label != label {
@@ -182,7 +182,7 @@ impl Clients {
             None => assert_eq!(code, StatusCode::NOT_FOUND),
             Some(before) if before.is_held => {
                 assert_eq!(
-                    (code, Object::of(&body).is_terminating),
+                    (code, Object::parse(&body).is_terminating),
                     (StatusCode::OK, true),
                     "{body}"
                 );
@@ -198,7 +198,7 @@ impl Clients {
     }
 
     fn written(&mut self, name: &str, body: &Value) {
-        let object = Object::of(body);
+        let object = Object::parse(body);
         let version = object.version;
         self.model.record(name, Some(object), version);
     }
@@ -210,7 +210,7 @@ impl Clients {
         for index in 0..4 {
             let found = self.server.get_json("example.com/v1", "Widget", "default", &name(index));
             assert_eq!(
-                found.as_ref().map(Object::of),
+                found.as_ref().map(Object::parse),
                 self.model.objects.get(&name(index)).cloned()
             );
         }

@@ -57,7 +57,7 @@ impl Watch {
                                 .as_str()
                                 .expect("a name")
                                 .to_owned(),
-                            object: Object::of(&event["object"]),
+                            object: Object::parse(&event["object"]),
                         }),
                         None => break (true, event["object"]["code"].as_u64()),
                     }
@@ -113,7 +113,7 @@ impl Pages {
         assert_eq!(body["metadata"]["resourceVersion"], self.version.to_string());
         let items = body["items"].as_array().expect("items");
         let name = |item: &Value| item["metadata"]["name"].as_str().expect("a name").to_owned();
-        let found: Vec<_> = items.iter().map(|item| (name(item), Object::of(item))).collect();
+        let found: Vec<_> = items.iter().map(|item| (name(item), Object::parse(item))).collect();
         let rest = self.rest.split_off(self.limit.min(self.rest.len()));
         assert_eq!(found, std::mem::replace(&mut self.rest, rest));
         body["metadata"]["continue"].as_str().unwrap_or_default().clone_into(&mut self.token);

@@ -43,7 +43,7 @@ pub(super) struct Model {
 
 impl Object {
     /// The object that a response shows.
-    pub(super) fn of(value: &Value) -> Self {
+    pub(super) fn parse(value: &Value) -> Self {
         let metadata = &value["metadata"];
         let text = |value: &Value| value.as_str().expect("a string").to_owned();
         Self {

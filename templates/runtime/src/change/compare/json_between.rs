@@ -74,7 +74,7 @@ pub(crate) fn of_same<'a>(old: View<'a>, new: View<'a>) -> Vec<u8> {
 
 impl Unversioned {
     /// The body without the version, and with the tests in its place.
-    pub(crate) fn of(&self, body: &[u8]) -> Vec<u8> {
+    pub(crate) fn apply_to(&self, body: &[u8]) -> Vec<u8> {
         let operations = &body[self.start..];
         let mut text = vec![b'['];
         let mut done = 0;
@@ -180,7 +180,7 @@ impl<'a> Operations<'a> {
     /// Free JSON that differs and that servers merge: arrays and objects part by part, all else as
     /// a whole.
     fn raw(&mut self, place: &Place<'_>, old: &str, new: &str) {
-        match (RawTree::of(old), RawTree::of(new)) {
+        match (RawTree::from_text(old), RawTree::from_text(new)) {
             (Some(old), Some(new)) => {
                 let mut parts = Operations {
                     pairs: Pairs::new(),

@@ -321,7 +321,7 @@ impl Alignment {
         new: &'a dyn List,
         merge: &Merge,
     ) -> Self {
-        let keys = Keys::of(merge);
+        let keys = Keys::new(merge);
         if !keys.is_empty() {
             let base = pairs.len();
             if let Some(kept) = in_place(pairs, old, new, keys) {
@@ -380,7 +380,7 @@ impl Kept {
 }
 
 impl Keys {
-    fn of(merge: &Merge) -> Self {
+    fn new(merge: &Merge) -> Self {
         match (merge.list, merge.patch) {
             (ListType::Map(keys), _) => Keys::Several(keys),
             (_, PatchStrategy::Merge(key)) if !key.is_empty() => Keys::One(key),

@@ -19,7 +19,7 @@ pub(super) enum RawTree {
 
 impl RawTree {
     /// The tree of an array or object. `None` for all other JSON.
-    pub(super) fn of(text: &str) -> Option<Self> {
+    pub(super) fn from_text(text: &str) -> Option<Self> {
         match Self::parse(&mut Lexer::new(text), DEPTH) {
             Ok(tree) if !matches!(tree, RawTree::Leaf(_)) => Some(tree),
             // A key with a lone surrogate is not a string of Rust.
@@ -31,7 +31,7 @@ impl RawTree {
         match lexer.peek() {
             b'[' if depth > 0 => Self::list(lexer, depth - 1),
             b'{' if depth > 0 => Self::map(lexer, depth - 1),
-            _ => Ok(RawTree::Leaf(RawJson::of(lexer.raw()?))),
+            _ => Ok(RawTree::Leaf(RawJson::from_valid(lexer.raw()?))),
         }
     }
 

@@ -272,7 +272,7 @@ pub(crate) fn serialize<S: Serializer>(text: &str, serializer: S) -> Result<S::O
     if takes_text::<S>() {
         Verbatim(text).serialize(serializer)
     } else {
-        Tree::of(text).map_err(ser::Error::custom)?.serialize(serializer)
+        Tree::from_text(text).map_err(ser::Error::custom)?.serialize(serializer)
     }
 }
 
@@ -368,7 +368,7 @@ enum Tree<'a> {
 
 impl<'a> Tree<'a> {
     /// The tree of a text that is JSON. It is not checked again whether keys are strings.
-    fn of(text: &'a str) -> Result<Self, String> {
+    fn from_text(text: &'a str) -> Result<Self, String> {
         let mut lexer = Lexer::new(text);
         let tree = Self::parse(&mut lexer, DEPTH).and_then(|tree| lexer.end().map(|()| tree));
         tree.map_err(|fault| fault.describe(text).into_owned())

@@ -102,7 +102,7 @@ impl Record {
             text.extend_from_slice(&spec.others);
         }
         text.extend_from_slice(b"}}");
-        RawJson::of(String::from_utf8(text).unwrap_or_default())
+        RawJson::from_valid(String::from_utf8(text).unwrap_or_default())
     }
 
     /// The identity of the holder. Empty if there is none.

@@ -56,7 +56,7 @@ pub(super) fn of_event(
             return of_undecodable(&kind, &plate, line, error, known);
         }
     };
-    let name = Reference::of(holder.object());
+    let name = Reference::new(holder.object());
     let is_behind = order(name.version).is_some_and(|version| version < least);
     let change = match kind.as_str() {
         "ADDED" | "MODIFIED" | "DELETED" if is_behind => Effect::JumpedBack,
@@ -128,7 +128,7 @@ pub(super) fn of_item(
     match item.read(Target::Object(&mut *object), mask.map(|mask| &mask.object)) {
         Ok(()) => {
             page.complete(object);
-            let name = Reference::of(holder.object());
+            let name = Reference::new(holder.object());
             if name.name.is_empty() {
                 return Err(DecodeError::new("items: an item without metadata.name"));
             }
@@ -138,7 +138,7 @@ pub(super) fn of_item(
             Ok(known.see(name, true).map_or(Effect::None, Effect::Applied))
         }
         Err(error) => {
-            let plate = Nameplate::of(item.text()).map_err(|_| error.clone())?;
+            let plate = Nameplate::parse(item.text()).map_err(|_| error.clone())?;
             Ok(undecodable(known, &plate, item.text(), error))
         }
     }
@@ -192,14 +192,14 @@ impl Nameplate {
         let mut event = RawEvent::default();
         json::read(Target::Object(&mut event), line)?;
         let kind = json::from_str::<String>(&event.kind).unwrap_or_default();
-        Ok((kind, Self::of(event.object.as_bytes())?))
+        Ok((kind, Self::parse(event.object.as_bytes())?))
     }
 
     /// The name of an object. Empty if it has none.
     ///
     /// # Errors
     /// When the text is not an object of JSON.
-    fn of(text: &[u8]) -> Result<Self, DecodeError> {
+    fn parse(text: &[u8]) -> Result<Self, DecodeError> {
         let mut object = RawObject::default();
         let mut metadata = RawMetadata::default();
         let mut plate = Self::default();

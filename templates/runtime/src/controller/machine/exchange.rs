@@ -105,7 +105,7 @@ impl Exchange {
 
     /// The failure of the request for a reason.
     pub(crate) fn failed(&self, kind: FailureKind) -> Failure {
-        Failure::of(kind, &self.request)
+        Failure::new(kind, &self.request)
     }
 
     pub(crate) fn feed(&mut self, input: Input<'_>, now: Duration) {

@@ -166,7 +166,7 @@ pub struct Failure {
 
 impl Failure {
     /// A failure of this request.
-    pub(crate) fn of(kind: FailureKind, request: &RequestLine) -> Self {
+    pub(crate) fn new(kind: FailureKind, request: &RequestLine) -> Self {
         Self { kind, request: Some(Box::new(request.clone())) }
     }
 

@@ -12,7 +12,7 @@ pub(crate) struct Reference<'a> {
 
 impl<'a> Reference<'a> {
     /// The reference to a decoded object.
-    pub(crate) fn of(object: &'a dyn Object) -> Self {
+    pub(crate) fn new(object: &'a dyn Object) -> Self {
         let mut found = Self::default();
         let keys = object.table().keys.names();
         object.visit_members(&mut |index, view| {

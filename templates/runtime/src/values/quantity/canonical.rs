@@ -15,11 +15,11 @@ const GREATEST: i128 = 18;
 /// out.
 #[inline]
 pub(super) fn canonical(text: &str) -> Option<String> {
-    let (mut digits, mut power) = Number::of(text)?.in_tens()?;
+    let (mut digits, mut power) = Number::parse(text)?.in_tens()?;
     if digits == 0 {
         return Some("0".to_owned());
     }
-    let Parts { kilo, suffix, .. } = Parts::of(text)?;
+    let Parts { kilo, suffix, .. } = Parts::parse(text)?;
     if kilo > 0
         && let Some(binary) = in_binary(digits, power)
     {

@@ -99,7 +99,7 @@ impl Quantity {
 
     #[inline]
     fn number(&self) -> Number {
-        Number::of(self.as_str()).expect("a quantity is only made of text that was checked")
+        Number::parse(self.as_str()).expect("a quantity is only made of text that was checked")
     }
 }
 
@@ -262,7 +262,7 @@ serde_of_scalar!(Quantity, EXPECTED);
 /// Whether a string follows the grammar. It is the documented one: Go's code also accepts strings
 /// without any digit.
 fn is_quantity(text: &str) -> bool {
-    Parts::of(text).is_some()
+    Parts::parse(text).is_some()
 }
 
 /// The parts of a quantity: ±`whole`.`fraction` · 1024^`kilo` · 10^`exponent`, of which the suffix
@@ -277,7 +277,7 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    fn of(text: &'a str) -> Option<Self> {
+    fn parse(text: &'a str) -> Option<Self> {
         let negative = text.starts_with('-');
         let (whole, rest) = digits(text.strip_prefix(['+', '-']).unwrap_or(text));
         let (fraction, suffix) = rest.strip_prefix('.').map_or(("", rest), digits);
@@ -328,8 +328,8 @@ pub(in crate::values) struct Number {
 }
 
 impl Number {
-    pub(in crate::values) fn of(text: &str) -> Option<Self> {
-        let Parts { negative, whole, fraction, kilo, exponent, .. } = Parts::of(text)?;
+    pub(in crate::values) fn parse(text: &str) -> Option<Self> {
+        let Parts { negative, whole, fraction, kilo, exponent, .. } = Parts::parse(text)?;
         let mut digits = [whole.as_bytes(), fraction.as_bytes()].concat();
         for digit in &mut digits {
             *digit -= b'0';

@@ -75,7 +75,7 @@ pub(crate) fn is_same_json(text: &str, other: &str) -> bool {
 
 impl RawJson {
     /// The value with this text, which is valid and compact.
-    pub(crate) fn of(text: String) -> Self {
+    pub(crate) fn from_valid(text: String) -> Self {
         Self(text)
     }
 
@@ -358,5 +358,5 @@ fn string(spelled: &str) -> Cow<'_, str> {
 }
 
 fn number(spelled: &str) -> Cow<'_, str> {
-    Number::of(spelled).map_or(spelled.into(), |number| number.to_string().into())
+    Number::parse(spelled).map_or(spelled.into(), |number| number.to_string().into())
 }

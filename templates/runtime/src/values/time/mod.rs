@@ -38,7 +38,7 @@ impl Packed {
     /// A time of the years that RFC 3339 can write. Cuts nanoseconds below a microsecond, and then
     /// bits below the lowest one. Always towards the past, also before 1970, because the fraction
     /// of a civil time counts forward from its second: Go prints such times the same way.
-    fn of(time: DateTime, lowest: u32) -> Self {
+    fn new(time: DateTime, lowest: u32) -> Self {
         let part = |number: i8, at: u32| u64::from(number.cast_unsigned()) << at;
         let date = u64::from(time.year().cast_unsigned()) << YEAR
             | part(time.month(), MONTH)
@@ -91,7 +91,7 @@ impl Packed {
 fn from_timestamp(timestamp: Timestamp, lowest: u32) -> Packed {
     let time = Offset::UTC.to_datetime(timestamp);
     let is_known = YEARS.contains(&time.year());
-    Packed::of(if is_known { time } else { DateTime::constant(0, 1, 1, 0, 0, 0, 0) }, lowest)
+    Packed::new(if is_known { time } else { DateTime::constant(0, 1, 1, 0, 0, 0, 0) }, lowest)
 }
 
 /// A type that writes its time with a fraction of this many digits, and keeps the bits from the
@@ -158,7 +158,7 @@ macro_rules! time {
 
             #[inline]
             fn from_str(text: &str) -> Result<Self, Expected> {
-                parse(text).map(|time| $name(Packed::of(time, $lowest))).ok_or(Expected(EXPECTED))
+                parse(text).map(|time| $name(Packed::new(time, $lowest))).ok_or(Expected(EXPECTED))
             }
         }
 
