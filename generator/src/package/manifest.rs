@@ -457,7 +457,7 @@ mod tests {
     }
 
     fn manifest_of_new(runtime: Runtime) -> String {
-        of("stars", &Package::new("stars", runtime), &BTreeMap::new()).unwrap()
+        create_or_update("stars", &Package::new("stars", runtime), &BTreeMap::new()).unwrap()
     }
 
     #[test]
