@@ -39,6 +39,22 @@ impl Config {
     pub fn find() -> Result<Self, Error> {
         Finder::new().find()
     }
+
+    /// A server that asks for no credentials, such as `kubectl proxy`. No file is read; the
+    /// proxies of the environment count.
+    ///
+    /// ```
+    /// let config = kapigen_connect::Config::of_server("http://127.0.0.1:8001")?;
+    /// assert_eq!(config.namespace, "default");
+    /// # Ok::<(), kapigen_connect::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When it is not the URL of a server.
+    pub fn of_server(url: impl Into<String>) -> Result<Self, Error> {
+        let cluster = Cluster { server: Some(url.into()), ..Cluster::default() };
+        Finder::new().config(cluster, User::default(), None)
+    }
 }
 
 impl Default for Finder {

@@ -27,6 +27,16 @@ fn the_crate_has_no_other_files() {
 }
 
 #[test]
+fn the_crate_of_gateways_is_as_generated() {
+    let folder = places::root().join("tests/gateway");
+    let definitions = places::data("manifests/gateway-api/definitions.yaml");
+    let build = kapigen::Build::new(definitions, folder.join("api"))
+        .groups(folder.join("groups.yaml"))
+        .without_definitions();
+    build.check().unwrap_or_else(|errors| panic!("{errors}"));
+}
+
+#[test]
 fn a_second_run_touches_nothing() {
     let copy = Copy::new("second");
     let times = || {
