@@ -53,6 +53,9 @@
 ///   leaves out a required spec that equals its default, unless it is told to
 ///   [`keep`](crate::Patch::keep) it.
 /// - `status` is an `Option`. Without it, the kind has no subresource `status`.
+/// - With `scale = Scale` after `list`, the kind has the functions of
+///   [`HasScale`](crate::verbs::HasScale), for a definition with that subresource. The type is the one
+///   of a generated crate with `autoscaling/v1`.
 /// - Both types need serde's traits, `Clone`, `Debug` and `PartialEq`. In them serde decides:
 ///   whether unknown members are errors or dropped, and whether `None` is `null` or left out.
 ///   `#[serde(skip_serializing_if = "Option::is_none")]` leaves it out, which an apply and a merge
@@ -82,9 +85,10 @@ macro_rules! custom_resource {
     };
     (@arguments $attributes:tt $vis:vis $name:ident
         [group = $group:literal, version = $version:literal, plural = $plural:literal, scope = $scope:ident,
-            list = $list:ident $(,)?]
+            list = $list:ident $(, scale = $scale:ty)? $(,)?]
         $members:tt
     ) => {
+        $($crate::custom_resource!(@scale $scope $scale, $name ($group $version $plural));)?
         $crate::custom_resource!(@members $attributes $vis $name $list $scope ($group $version $plural) $members);
     };
     (@arguments $attributes:tt $vis:vis $name:ident $arguments:tt $members:tt) => {
@@ -312,15 +316,34 @@ macro_rules! custom_resource {
                 $crate::custom_resource!(@operation patch_custom $name ("patch" "Status") $names $path "/{name}/status" "status");
         }
     };
+    (@scale Namespaced $scale:ty, $name:ident ($group:literal $version:literal $plural:literal)) => {
+        $crate::custom_resource!(@scale $scale, $name ($group $version $plural)
+            ("/apis/", $group, "/", $version, "/namespaces/{namespace}/", $plural));
+    };
+    (@scale Cluster $scale:ty, $name:ident ($group:literal $version:literal $plural:literal)) => {
+        $crate::custom_resource!(@scale $scale, $name ($group $version $plural)
+            ("/apis/", $group, "/", $version, "/", $plural));
+    };
+    (@scale $scale:ty, $name:ident $names:tt ($($path:literal),+)) => {
+        impl $crate::verbs::HasScale for $name {
+            type Scale = $scale;
+            const GET_SCALE: &'static $crate::Operation =
+                $crate::custom_resource!(@operation get $name ("get" "Scale") $names ($($path),+) "/{name}/scale" "scale" "Scale");
+            const REPLACE_SCALE: &'static $crate::Operation =
+                $crate::custom_resource!(@operation replace $name ("replace" "Scale") $names ($($path),+) "/{name}/scale" "scale" "Scale");
+            const PATCH_SCALE: &'static $crate::Operation =
+                $crate::custom_resource!(@operation patch_custom $name ("patch" "Scale") $names ($($path),+) "/{name}/scale" "scale" "Scale");
+        }
+    };
     (@operation $new:ident $name:ident ($before:literal $after:literal)
-        ($group:literal $version:literal $plural:literal) ($($path:literal),+) $suffix:literal $($subresource:literal)?
+        ($group:literal $version:literal $plural:literal) ($($path:literal),+) $suffix:literal $($subresource:literal $($kind:literal)?)?
     ) => {
         &$crate::__private::resource_operations::$new(
             concat!($before, stringify!($name), $after), concat!($($path),+, $suffix),
         )
         .resource($group, $version, $plural)
         .kind(stringify!($name))
-        $(.subresource($subresource))?
+        $(.subresource($subresource)$(.kind($kind))?)?
     };
     (@ $($other:tt)*) => {
         ::core::compile_error!("`custom_resource!` of this runtime has no such form");

@@ -9,4 +9,4 @@ pub use crate::verbs::{
     CollectionDeletable as _, Creatable as _, Deletable as _, Gettable as _, Listable as _,
     Patchable as _,
 };
-pub use crate::verbs::{HasStatus as _, Replaceable as _, Watchable as _};
+pub use crate::verbs::{HasScale as _, HasStatus as _, Replaceable as _, Watchable as _};

@@ -241,6 +241,59 @@ pub trait HasStatus: Resource {
     }
 }
 
+/// A kind with the subresource `scale`, which has the number of replicas in a form that all kinds
+/// share.
+pub trait HasScale: Resource {
+    /// The kind `Scale` of `autoscaling/v1`.
+    type Scale: Kind;
+    /// The operation that reads.
+    const GET_SCALE: &'static Operation;
+    /// The operation that replaces.
+    const REPLACE_SCALE: &'static Operation;
+    /// The operation that patches.
+    const PATCH_SCALE: &'static Operation;
+
+    /// Reads the scale of the object of this name.
+    ///
+    /// # Errors
+    /// As [`Gettable::get`].
+    fn get_scale(
+        scope: impl ObjectScope<Self::Scope>,
+        name: &str,
+        params: &GetParams,
+    ) -> Result<Request<Self::Scale>, Error> {
+        request_for_object(Self::GET_SCALE, scope.namespace(), name).params(params).finish()
+    }
+
+    /// Replaces the scale of the object of this name, and so its number of replicas.
+    ///
+    /// # Errors
+    /// As [`Gettable::get`].
+    fn replace_scale(
+        scope: impl ObjectScope<Self::Scope>,
+        name: &str,
+        body: &Self::Scale,
+        params: &ReplaceParams,
+    ) -> Result<Request<Self::Scale>, Error> {
+        let builder = request_for_object(Self::REPLACE_SCALE, scope.namespace(), name);
+        builder.params(params).body(body).finish()
+    }
+
+    /// Patches the scale of the object of this name.
+    ///
+    /// # Errors
+    /// As [`Patchable::patch`].
+    fn patch_scale(
+        scope: impl ObjectScope<Self::Scope>,
+        name: &str,
+        patch: &request::Patch,
+        params: &PatchParams,
+    ) -> Result<Request<Self::Scale>, Error> {
+        let builder = request_for_object(Self::PATCH_SCALE, scope.namespace(), name);
+        builder.params(params).patch(patch).finish()
+    }
+}
+
 /// A kind with the subresource `attach`, which attaches to a running container.
 pub trait HasAttach: Resource {}
 
