@@ -5,12 +5,6 @@ use crate::error::{Error, ErrorKind};
 use kapigen_connect::{Config, Connection};
 use tokio::runtime::Handle;
 
-#[cfg(target_arch = "wasm32")]
-compile_error!(
-    "the feature `connect` of kapigen-client opens sockets, which wasm32 does not have: give \
-     `Client::new` a service of the host"
-);
-
 const NO_RUNTIME: &str = "there is no runtime of tokio: mark `main` by `#[tokio::main]`, or pass \
                           the future to `Runtime::block_on`";
 

@@ -74,7 +74,7 @@ pub enum ErrorKind {
         last: Box<Error>,
     },
     /// There is no configuration of a cluster, or it cannot be used.
-    #[cfg(feature = "connect")] // not vendored
+    #[cfg(all(feature = "connect", not(target_arch = "wasm32")))] // not vendored
     Configuration(kapigen_connect::Error), // not vendored
     /// The server has no resource of this name.
     #[cfg(feature = "dynamic")]
@@ -179,7 +179,7 @@ impl Error {
             | ErrorKind::Deadline(_)
             | ErrorKind::TooLarge(_)
             | ErrorKind::Failed(_) => None,
-            #[cfg(feature = "connect")] // not vendored
+            #[cfg(all(feature = "connect", not(target_arch = "wasm32")))] // not vendored
             ErrorKind::Configuration(_) => None, // not vendored
             #[cfg(feature = "dynamic")]
             ErrorKind::Unknown(_) => None,
@@ -314,7 +314,7 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Uncertain { attempts, last } => {
                 write!(f, "an earlier one of {attempts} attempts may have had its effect: {last}")
             }
-            #[cfg(feature = "connect")] // not vendored
+            #[cfg(all(feature = "connect", not(target_arch = "wasm32")))] // not vendored
             ErrorKind::Configuration(error) => write!(f.0, "{error}"), // not vendored
             #[cfg(feature = "dynamic")]
             ErrorKind::Unknown(unknown) => write!(f, "{unknown}"),
@@ -326,7 +326,8 @@ kapigen_runtime::__error!(Error { kind, request, not_repeated, remedy });
 kapigen_runtime::__error!(
     ErrorKind: Response(error), Unsendable(cause), Transport(error), TimedOut(time), Deadline(time),
     TooLarge(size), Failed(failure), Uncertain { attempts, last },
-    #[cfg(feature = "connect")] Configuration(error), // not vendored
+    #[cfg(all(feature = "connect", not(target_arch = "wasm32")))] // not vendored
+    Configuration(error), // not vendored
     #[cfg(feature = "dynamic")] Unknown(unknown)
 );
 

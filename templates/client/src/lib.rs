@@ -81,10 +81,13 @@
 //! request.
 #![forbid(unsafe_code)]
 
+#[cfg(all(feature = "connect", target_arch = "wasm32"))] // not vendored
+compile_error!("wasm32 has no sockets for `connect`: give `Client::new` a service"); // not vendored
+
 mod alarm;
 mod body;
 mod client;
-#[cfg(feature = "connect")] // not vendored
+#[cfg(all(feature = "connect", not(target_arch = "wasm32")))] // not vendored
 mod connect; // not vendored
 #[cfg(feature = "copy")]
 pub mod copy;
@@ -110,7 +113,7 @@ pub use client::Client;
 #[cfg(feature = "dynamic")]
 pub use discovery::Resources;
 pub use error::{BoxError, Error, ErrorKind, NotRepeated};
-#[cfg(feature = "connect")] // not vendored
+#[cfg(all(feature = "connect", not(target_arch = "wasm32")))] // not vendored
 pub use kapigen_connect; // not vendored
 pub use queue::WorkQueue;
 pub use run::{ItemStream, Run};

@@ -2,8 +2,11 @@
 //! values, their encoding, and their unknown members.
 
 mod lists;
+mod streams;
 mod times;
 mod watches;
+
+pub use streams::sessions;
 
 use crate::random::Random;
 use openshift_api::codec::serde::deserialize_strict;

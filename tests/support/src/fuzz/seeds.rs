@@ -1,8 +1,8 @@
-//! The bodies to begin with: objects of servers, values with every member, and values with one
-//! member each.
+//! The bodies to begin with: objects of servers, values with every member, values with one member
+//! each, and frames of streams.
 
 use super::spots::Spots;
-use crate::agreement::{Check, TYPES, WATCH_EVENT};
+use crate::agreement::{Check, TYPES, WATCH_EVENT, sessions};
 use crate::documents::Documents;
 use crate::filler::Filler;
 use crate::random::Random;
@@ -21,7 +21,9 @@ pub(super) struct Seed {
 /// All of them.
 #[derive(Debug)]
 pub(super) struct Seeds {
-    seeds: Vec<Seed>,
+    bodies: Vec<Seed>,
+    /// Frames of web sockets, which are no JSON.
+    frames: Vec<Seed>,
     /// The weight of all seeds up to this one.
     weights: Vec<usize>,
 }
@@ -55,17 +57,24 @@ impl Seeds {
             total
         };
         let weights = seeds.iter().map(weigh).collect();
-        Self { seeds, weights }
+        let frames = sessions().into_iter().map(|(schema, text, check)| {
+            let spots = Spots::default();
+            Seed { schema, check, text, spots }
+        });
+        Self { bodies: seeds, frames: frames.collect(), weights }
     }
 
     pub(super) fn count(&self) -> usize {
-        self.seeds.len()
+        self.bodies.len() + self.frames.len()
     }
 
-    /// Chooses one, small ones more often.
+    /// Chooses one, small ones more often. One of 16 is of frames.
     pub(super) fn choose(&self, random: &mut Random) -> &Seed {
+        if random.below(16) == 0 {
+            return random.of(&self.frames);
+        }
         let weight = random.below(self.weights.last().copied().unwrap_or_default());
-        &self.seeds[self.weights.partition_point(|all| *all <= weight)]
+        &self.bodies[self.weights.partition_point(|all| *all <= weight)]
     }
 }
 
