@@ -56,6 +56,9 @@ pub(crate) struct Request<'a> {
     /// The subresource in the path. Empty for the object itself.
     pub(crate) subresource: &'a str,
     pub(crate) now: Timestamp,
+    /// Whether an object of a built-in kind is checked and completed by the rules of its kind. A
+    /// test may store any.
+    pub(crate) is_checked: bool,
 }
 
 impl<'a> Incoming<'a> {

@@ -17,6 +17,8 @@ pub(crate) struct State {
     pub(crate) taken: Taken,
     /// The key of the tokens of service accounts.
     pub(crate) secret: Secret,
+    /// Whether objects of built-in kinds are stored as clients send them.
+    pub(crate) is_lenient: bool,
 }
 
 /// The resource of definitions of custom resources.

@@ -59,7 +59,7 @@ pub(crate) fn label_key_errors(key: &str) -> Vec<String> {
 
 /// The reasons for which a string cannot be the key of an annotation. In lower case, it has to be
 /// the key of a label.
-fn annotation_key_errors(key: &str) -> Vec<String> {
+pub(crate) fn annotation_key_errors(key: &str) -> Vec<String> {
     let has_other_case = key.bytes().any(|byte| byte.is_ascii_uppercase() || !byte.is_ascii());
     if has_other_case { label_key_errors(&key.to_lowercase()) } else { label_key_errors(key) }
 }

@@ -670,7 +670,8 @@ fn with_the_kind_of_namespaces_objects_need_one_that_exists() {
         .expect("a file");
     let server = Running::start("documents", &["--documents", file.to_str().expect("a path")]);
     assert_eq!(server.send("GET", "/api/v1/namespaces/default", "").0, 200);
-    let job = r#"{"apiVersion":"batch/v1","kind":"Job","metadata":{"name":"a"}}"#;
+    let pod = r#"{"restartPolicy":"Never","containers":[{"name":"a","image":"a:1"}]}"#;
+    let job = &format!(r#"{{"metadata":{{"name":"a"}},"spec":{{"template":{{"spec":{pod}}}}}}}"#);
     assert_eq!(server.send("POST", "/apis/batch/v1/namespaces/default/jobs", job).0, 201);
     assert_eq!(server.send("POST", "/apis/batch/v1/namespaces/absent/jobs", job).0, 404);
 }

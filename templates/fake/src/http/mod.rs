@@ -89,7 +89,18 @@ fn call<'a>(
     let namespace = path.namespace.filter(|_| resource.namespaced);
     let name = path.name.unwrap_or_default();
     let subresource = path.subresource.unwrap_or_default();
-    Ok(Request { incoming, tree: None, verb, resource, namespace, name, subresource, now })
+    let is_checked = !state.is_lenient;
+    Ok(Request {
+        incoming,
+        tree: None,
+        verb,
+        resource,
+        namespace,
+        name,
+        subresource,
+        now,
+        is_checked,
+    })
 }
 
 fn outcome_response(

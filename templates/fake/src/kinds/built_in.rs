@@ -85,7 +85,7 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
         },
     ),
     ("", "resourcequotas", Facts { short_names: &["quota"], has_generation: false, ..USUAL }),
-    ("", "secrets", Facts { selectable: &["type"], immutable: &["type"], ..USUAL }),
+    ("", "secrets", Facts { selectable: &["type"], ..USUAL }),
     ("", "serviceaccounts", Facts { short_names: &["sa"], ..USUAL }),
     (
         "",
@@ -158,11 +158,7 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
         },
     ),
     ("apps", "controllerrevisions", Facts { has_generation: false, ..USUAL }),
-    (
-        "apps",
-        "daemonsets",
-        Facts { short_names: &["ds"], categories: &["all"], immutable: SELECTOR, ..USUAL },
-    ),
+    ("apps", "daemonsets", Facts { short_names: &["ds"], categories: &["all"], ..USUAL }),
     (
         "apps",
         "deployments",
@@ -171,7 +167,6 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
             categories: &["all"],
             kept_by_status: &["labels"],
             reset_by_status: &["labels"],
-            immutable: SELECTOR,
             ..USUAL
         },
     ),
@@ -182,7 +177,6 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
             short_names: &["rs"],
             categories: &["all"],
             selectable: &["status.replicas"],
-            immutable: SELECTOR,
             ..USUAL
         },
     ),
@@ -211,16 +205,7 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
             ..USUAL
         },
     ),
-    (
-        "batch",
-        "jobs",
-        Facts {
-            categories: &["all"],
-            selectable: &["status.successful"],
-            immutable: SELECTOR,
-            ..USUAL
-        },
-    ),
+    ("batch", "jobs", Facts { categories: &["all"], selectable: &["status.successful"], ..USUAL }),
     (
         "certificates.k8s.io",
         "certificatesigningrequests",
@@ -425,9 +410,6 @@ pub(super) const KINDS: &[(&str, &str, Facts)] = &[
         },
     ),
 ];
-
-/// The selector of a workload.
-const SELECTOR: &[&str] = &["spec.selector"];
 
 /// Members of pods that field selectors may name.
 const POD_FIELDS: &[&str] = &[

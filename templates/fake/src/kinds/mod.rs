@@ -1,12 +1,14 @@
 //! Facts about kinds that clients notice and documents do not state.
 
 mod built_in;
+mod check;
 pub(crate) mod events;
 mod normal;
 mod rules;
 
+pub(crate) use check::{admit, causes, fill};
 pub(crate) use normal::normalize;
-pub(crate) use rules::causes;
+pub(crate) use rules::limits;
 
 use crate::validate::{MetadataChecks, NameRule};
 
@@ -53,8 +55,6 @@ pub(crate) struct Facts {
     /// manager of the status owns what it states there, although it changes nothing.
     pub(crate) is_spec_owned_by_status: bool,
     pub(crate) metadata_checks: MetadataChecks,
-    /// Members that never change.
-    pub(crate) immutable: &'static [&'static str],
     /// A warning with every response.
     pub(crate) warning: Option<&'static str>,
     /// The group and version in which objects are stored, if it is not the one of highest priority.
@@ -133,7 +133,6 @@ const USUAL: Facts = Facts {
     reset_by_status: &[],
     is_spec_owned_by_status: false,
     metadata_checks: ONCE,
-    immutable: &[],
     warning: None,
     stored_as: None,
 };

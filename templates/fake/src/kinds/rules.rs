@@ -11,21 +11,19 @@ const MOST_DATA: usize = 1 << 20;
 /// The longest key of a config map or secret.
 const LONGEST_KEY: usize = 253;
 
+/// The bytes of causes after which no more are made: more than a reader goes through.
+pub(super) const MOST_BYTES: usize = 256 << 10;
+
 const KEY: &str = "a valid config key must consist of alphanumeric characters, '-', '_' or '.' \
                    (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is \
                    '[-._a-zA-Z0-9]+')";
 
 /// The causes for which an object of a resource, by its group and plural name, is refused. If it
-/// replaces another, the immutable members must stay the same.
-pub(crate) fn causes(
-    named: (&str, &str),
-    immutable: &[&str],
-    object: &Value,
-    live: Option<&Value>,
-) -> Vec<Cause> {
+/// replaces another, what cannot change must stay the same.
+pub(crate) fn limits(named: (&str, &str), object: &Value, live: Option<&Value>) -> Vec<Cause> {
     let mut causes = Vec::new();
     if let Some(live) = live {
-        changed(named, immutable, object, live, &mut causes);
+        sealed(named, object, live, &mut causes);
     }
     match named {
         ("", "pods") => {
@@ -44,20 +42,8 @@ pub(crate) fn causes(
     causes
 }
 
-fn changed(
-    named: (&str, &str),
-    immutable: &[&str],
-    object: &Value,
-    live: &Value,
-    causes: &mut Vec<Cause>,
-) {
-    for path in immutable {
-        let stated = object.at(path);
-        let known = live.at(path);
-        if stated != known {
-            causes.push(Cause::immutable(*path, stated.unwrap_or(&Value::Null)));
-        }
-    }
+/// The changes of a config map or secret that is sealed.
+fn sealed(named: (&str, &str), object: &Value, live: &Value, causes: &mut Vec<Cause>) {
     let is_sealed = matches!(named, ("", "configmaps" | "secrets"))
         && live.get("immutable") == Some(&json!(true));
     if !is_sealed {

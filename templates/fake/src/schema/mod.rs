@@ -6,7 +6,7 @@
 //! beside a value.
 
 pub(crate) mod conform;
-mod formats;
+pub(crate) mod formats;
 pub(crate) mod pattern;
 mod quantity;
 mod reader;

@@ -469,6 +469,13 @@ impl Server {
         });
     }
 
+    /// Sets whether the objects of built-in kinds that clients write are checked and completed as
+    /// by a server, which they are from the beginning. Without this, they are stored as they are
+    /// sent. Those that a test stores itself, with `create` and `seed`, always are.
+    pub fn built_in_rules(&self, is_on: bool) {
+        self.shared.lock().state.is_lenient = !is_on;
+    }
+
     /// Sets whether the server collects garbage at once and after each write, as
     /// [`collect_garbage`](Self::collect_garbage) does. By default it does not, so that a test sees
     /// what its own writes do.

@@ -144,6 +144,7 @@ fn write(
         name: if is_creation { "" } else { object.text("name") },
         subresource: if is_creation { "" } else { "status" },
         now,
+        is_checked: false,
     };
     match verbs::handle(state, &request).0? {
         Outcome::Object { object, .. } => Ok(object),

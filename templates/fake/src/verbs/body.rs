@@ -2,7 +2,7 @@
 
 use super::{Warnings, commit, embedded, namespace};
 use crate::failure::Failure;
-use crate::kinds::normalize;
+use crate::kinds::{self, normalize};
 use crate::object::{Tree, is_too_deep, normalize_numbers};
 use crate::registry::Resource;
 use crate::request::{MediaType, PROTOBUF_PREFIX, Request};
@@ -398,6 +398,28 @@ pub(super) fn complete(resource: &Resource, object: &mut Value) -> Result<usize,
         normalize((&resource.group, &resource.plural), object);
     }
     Ok(filled)
+}
+
+/// Completes an object that a client wrote, in the place of another. Returns the bytes of the
+/// defaults of custom resources.
+pub(super) fn fill(
+    request: &Request<'_>,
+    object: &mut Value,
+    live: Option<&Value>,
+) -> Result<usize, Failure> {
+    let resource = &request.resource;
+    if resource.custom.is_none() && request.is_checked {
+        kinds::fill((&resource.group, &resource.plural), object, live);
+    }
+    complete(resource, object)
+}
+
+/// Writes into the object of a client what servers write once its managers are recorded.
+pub(super) fn admit(request: &Request<'_>, object: &mut Value, live: Option<&Value>) {
+    let resource = &request.resource;
+    if resource.custom.is_none() && request.is_checked && request.subresource.is_empty() {
+        kinds::admit((&resource.group, &resource.plural), object, live);
+    }
 }
 
 /// Whether the rest of a path continues the name of a member, instead of leading below it.

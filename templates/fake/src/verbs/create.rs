@@ -44,7 +44,7 @@ pub(super) fn prepare_object(
     {
         members.shift_remove("status");
     }
-    let filled = body::complete(&request.resource, &mut object)?;
+    let filled = body::fill(request, &mut object, None)?;
     replace::unite_owners(&mut object, warnings);
     replace::validate(request, &object, None, warnings)?;
     replace::warn_of_finalizers(request, &object, None, warnings);
@@ -52,6 +52,7 @@ pub(super) fn prepare_object(
     ownership::record_creation(request, &mut object, writer);
     definition::store_version(request, &mut object);
     seed(request, &mut object);
+    body::admit(request, &mut object, None);
     convert::check_new(&request.resource)?;
     let key = unused_key(state, request, &object)?;
     let effect = if request.is_dry_run() { Effect::Nothing } else { Effect::Store };

@@ -43,10 +43,11 @@ pub(super) fn replace(
     parts::check_containers(request, &object, live, writer.part)?;
     let record = object.metadata("managedFields").cloned().unwrap_or_default();
     parts::reset_others(request, &mut object, live, writer.part);
-    let mut filled = body::complete(&request.resource, &mut object)?;
+    let mut filled = body::fill(request, &mut object, Some(live))?;
     // Servers record what a request states, and only then restore what it cannot change.
     ownership::record_change(request, &mut object, (live, record), writer);
     parts::keep_others(request, &mut object, live, writer.part);
+    body::admit(request, &mut object, Some(live));
     check_immutable(request, &object, live)?;
     for name in KEPT {
         match live.metadata(name) {
@@ -62,7 +63,7 @@ pub(super) fn replace(
     check_finalizers(request, &object, live)?;
     warn_of_finalizers(request, &object, Some(live), warnings);
     raise_generation(request, &mut object, live);
-    filled += body::complete(&request.resource, &mut object)?;
+    filled += body::fill(request, &mut object, Some(live))?;
     let effect = effect(request, &object, live);
     Ok(Candidate { key: request.key(request.name), found: Some(found), object, filled, effect })
 }
@@ -237,7 +238,10 @@ pub(super) fn validate(
     };
     if resource.custom.is_none() && request.subresource.is_empty() {
         let named = (&*resource.group, &*resource.plural);
-        causes.extend(kinds::causes(named, resource.facts.immutable, object, live));
+        if request.is_checked {
+            causes.extend(kinds::causes(named, object, live));
+        }
+        causes.extend(kinds::limits(named, object, live));
     }
     if let Some(custom) = &resource.custom {
         let part = Some("status").filter(|part| *part == request.subresource);

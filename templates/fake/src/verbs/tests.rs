@@ -47,6 +47,7 @@ fn written(
         name: if verb == Verb::Create { "" } else { "a" },
         subresource: "",
         now: Timestamp::UNIX_EPOCH,
+        is_checked: true,
     };
     let mut between = Some(between);
     let (result, _) = handle_between(state, &request, |state| {
@@ -159,6 +160,7 @@ fn listed(state: &State, namespace: Option<&str>, query: &str) -> (Vec<String>, 
         name: "",
         subresource: "",
         now: Timestamp::UNIX_EPOCH,
+        is_checked: true,
     };
     let Outcome::List { items, metadata } = list::list(state, &request).expect("a list") else {
         panic!("no list")

@@ -65,6 +65,7 @@ fn objects_live_through_all_verbs() {
 #[test]
 fn applies_merge_lists_by_their_keys() {
     let server = server();
+    server.built_in_rules(false);
     let apply = |manager: &str, owners: &[(&str, &str)]| {
         let owner = |(uid, name): &(&str, &str)| json!({"apiVersion": "v1", "kind": "Node", "name": name, "uid": uid});
         let owners: Vec<_> = owners.iter().map(owner).collect();

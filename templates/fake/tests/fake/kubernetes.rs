@@ -76,6 +76,9 @@ fn events_of_both_groups_are_the_same() {
     second["note"] = json!("two");
     second["eventTime"] = json!("2026-01-01T00:00:00.000000Z");
     second["reportingController"] = json!("a.io/me");
+    second["reportingInstance"] = json!("me-0");
+    second["action"] = json!("Look");
+    second["type"] = json!("Normal");
     let (code, created) = send(&server, Method::POST, &other, &second);
     assert_eq!((code, &created["note"]), (StatusCode::CREATED, &json!("two")), "{created}");
     assert_eq!(created["apiVersion"], "events.k8s.io/v1");
@@ -96,11 +99,11 @@ fn events_of_both_groups_are_the_same() {
     assert_eq!([names(own.clone()), names(other.clone())], [["a", "b"], ["a", "b"]]);
     assert_eq!(names(format!("{own}?fieldSelector=involvedObject.name=y")), ["b"]);
     assert_eq!(names(format!("{other}?fieldSelector=regarding.name=x")), ["a"]);
-    let mut read = get(&server, &format!("{other}/a")).1;
-    read["note"] = json!("three");
-    let (code, replaced) = send(&server, Method::PUT, &format!("{other}/a"), &read);
-    assert_eq!((code, &replaced["note"]), (StatusCode::OK, &json!("three")), "{replaced}");
-    assert_eq!(get(&server, &format!("{own}/a")).1["message"], "three");
+    let mut read = get(&server, &format!("{own}/a")).1;
+    read["message"] = json!("three");
+    let (code, replaced) = send(&server, Method::PUT, &format!("{own}/a"), &read);
+    assert_eq!((code, &replaced["message"]), (StatusCode::OK, &json!("three")), "{replaced}");
+    assert_eq!(get(&server, &format!("{other}/a")).1["note"], "three");
     assert_eq!(send(&server, Method::DELETE, &format!("{own}/b"), &Value::Null).0, StatusCode::OK);
     assert_eq!(names(other), ["a"]);
 }

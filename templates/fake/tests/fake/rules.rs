@@ -131,8 +131,9 @@ fn custom_resources_are_refused_as_by_a_server() {
     check(&all, &[]);
 }
 
+/// Where others differ, a server prints types of Go, or the difference of two objects.
 #[test]
-fn metadata_of_built_in_kinds_is_refused_as_by_a_server() {
+fn built_in_kinds_are_refused_as_by_a_server() {
     let server = || {
         let server = Server::new(&[replay::documents(&places::data("kubernetes-1.34"))]);
         server.set_time(time(0));
@@ -144,28 +145,23 @@ fn metadata_of_built_in_kinds_is_refused_as_by_a_server() {
     // Events of both groups have the same name here, and are the same objects.
     let is_event = |sent: &Value| sent["apiVersion"] == "events.k8s.io/v1";
     let is_other = |sent: &Value| sent["kind"] != "Probe" && !is_event(sent);
-    let mut all = probed(&server(), is_other, "/metadata");
-    all.extend(probed(&server(), is_event, "/metadata"));
-    // An object with valid metadata may be refused for the rest of it.
-    let is_of_metadata =
-        |cause: &Value| cause["field"].as_str().is_some_and(|field| field.starts_with("metadata"));
-    for probe in &mut all {
-        if let Value::Array(causes) = &mut probe.recorded {
-            causes.retain(|cause| !cause.is_object() || is_of_metadata(cause));
+    let mut all = probed(&server(), is_other, "");
+    all.extend(probed(&server(), is_event, ""));
+    let code = |outcome: &Value| match outcome {
+        Value::Array(parts) if parts[0].is_u64() => parts[0].clone(),
+        outcome => json!(outcome == "taken"),
+    };
+    let is_same = |probe: &&Probed| code(&probe.found) == code(&probe.recorded);
+    let by_status = all.iter().filter(is_same).count();
+    let by_causes = all.iter().filter(|probe| probe.found == probe.recorded).count();
+    for Probed { kind, verb, at, change, found, recorded } in &all {
+        if found != recorded {
+            println!("{verb} {kind} {at} {change}\n  found    {found}\n  recorded {recorded}");
         }
     }
-    all.retain(|probe| probe.recorded != json!([]));
-    assert!(all.len() > 1500, "only {} probes", all.len());
-    check(
-        &all,
-        &[
-            ("Job", "/metadata", "the names of its pods are not checked"),
-            ("LimitRange", "/metadata", "one without a name is not named"),
-            ("PersistentVolume", "/metadata/finalizers", "they are checked in two orders"),
-            ("ReplicationController", "/metadata/name", "its longest name is in bytes"),
-            ("StatefulSet", "/metadata/name", "its longest name is that of a label"),
-        ],
-    );
+    let count = all.len();
+    places::log(&format!("of {count} changes {by_status} agree by status, {by_causes} by causes"));
+    assert!(by_status * 1000 >= count * 992 && by_causes * 1000 >= count * 900, "see above");
 }
 
 /// A definition with this schema of `spec.value`.

@@ -65,7 +65,9 @@ fn frame(body: &mut kapigen_fake::ServiceBody) -> Option<String> {
 
 #[test]
 fn bodies_come_in_pieces() {
-    let mut service = FakeService::new(server());
+    let server = server();
+    server.built_in_rules(false);
+    let mut service = FakeService::new(server);
     let body = vec![&br#"{"metadata": {"name"#[..], br#"": "a"}}"#];
     let created = call(&mut service, "POST", "/api/v1/namespaces/default/pods", body);
     assert_eq!(created.status(), StatusCode::CREATED);

@@ -42,7 +42,7 @@ pub(crate) fn time(second: i64) -> Timestamp {
 }
 
 pub(crate) fn pod(name: &str) -> Value {
-    json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name}, "spec": {"containers": [{"name": "main"}]}})
+    json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name}, "spec": {"containers": [{"name": "main", "image": "i"}]}})
 }
 
 pub(crate) fn request(method: Method, path: &str, body: &Value) -> Request<Vec<u8>> {
@@ -290,7 +290,7 @@ fn a_test_waits_for_a_state() {
 fn owners_are_the_same_whatever_the_order_of_their_members() {
     let text = r#"{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","ownerReferences":[
         {"apiVersion":"v1","kind":"Pod","name":"o","uid":"1"},{"uid":"1","name":"o","kind":"Pod","apiVersion":"v1"}]},
-        "spec":{"containers":[{"name":"main"}]}}"#;
+        "spec":{"containers":[{"name":"main","image":"i"}]}}"#;
     let body: Value = serde_json::from_str(text).expect("JSON");
     let (code, created) = send(&server(), Method::POST, PODS, &body);
     assert_eq!(code, StatusCode::CREATED, "{created}");

@@ -50,6 +50,7 @@ const JSON: &str = "application/json";
 #[test]
 fn odd_members_are_warned_of() {
     let server = server();
+    server.built_in_rules(false);
     let expected = [
         "duplicate field \"metadata.labels.x\"",
         "unknown field \"spec.nope\"",
@@ -196,6 +197,7 @@ fn configurations_in_json_report_keys_with_their_lines() {
 #[test]
 fn warnings_are_utf_8() {
     let server = server();
+    server.built_in_rules(false);
     let odd =
         r#"{"metadata": {"name": "a"}, "spec": {"gr\u00f6\u00dfe\\": 1, "a\"b": 2, "\u0001": 3}}"#;
     let (code, _, warnings) = send(&server, Method::POST, PODS, JSON, odd);

@@ -96,7 +96,7 @@ fn apply() {
     each(|kubectl| {
         let service = |port: u16| {
             format!(
-                "apiVersion: v1\nkind: Service\nmetadata: {{name: web}}\nspec:\n  ports:\n  - port: {port}\n"
+                "apiVersion: v1\nkind: Service\nmetadata: {{name: web}}\nspec:\n  ports:\n  - {{name: p{port}, port: {port}}}\n"
             )
         };
         for port in [80, 81] {

@@ -95,7 +95,9 @@ fn collections() -> Vec<Collection> {
 
 #[test]
 fn made_objects_of_every_kind_are_the_same_as_in_json() {
-    let snapshot = server().snapshot();
+    let server = server();
+    server.built_in_rules(false);
+    let snapshot = server.snapshot();
     let mut created = BTreeMap::new();
     let mut seed = 1;
     for (path, (version, kind, message)) in &*COLLECTIONS {
@@ -123,6 +125,7 @@ fn made_objects_of_every_kind_are_the_same_as_in_json() {
 #[test]
 fn options_of_deletes_are_read() {
     let server = server();
+    server.built_in_rules(false);
     let pod = json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}});
     assert_eq!(send(&server, Method::POST, PODS, MESSAGES.body(POD, &pod)).0, StatusCode::CREATED);
     let options = |uid: &str| {
@@ -142,9 +145,10 @@ fn options_of_deletes_are_read() {
 #[test]
 fn a_body_need_not_state_its_kind() {
     let raw = bytes(1, &bytes(1, b"a"));
-    let (code, pod) =
-        send(&server(), Method::POST, PODS, [b"k8s\0".to_vec(), bytes(2, &raw)].concat());
-    assert_eq!((code, &pod["kind"]), (StatusCode::CREATED, &json!("Pod")), "{pod}");
+    let path = "/api/v1/namespaces/default/configmaps";
+    let (code, map) =
+        send(&server(), Method::POST, path, [b"k8s\0".to_vec(), bytes(2, &raw)].concat());
+    assert_eq!((code, &map["kind"]), (StatusCode::CREATED, &json!("ConfigMap")), "{map}");
 }
 
 #[test]
@@ -156,7 +160,9 @@ fn unknown_fields_are_skipped_however_strict_the_request_is() {
     let raw = [bytes(1, &bytes(1, b"b")), bytes(98, b"new"), varint(97, 1)].concat();
     body.extend(bytes(2, &raw));
     let path = format!("{PODS}?fieldValidation=Strict");
-    let (code, created) = send(&server(), Method::POST, &path, body);
+    let server = server();
+    server.built_in_rules(false);
+    let (code, created) = send(&server, Method::POST, &path, body);
     assert_eq!((code, &created["metadata"]["name"]), (StatusCode::CREATED, &json!("b")));
 }
 
@@ -237,7 +243,9 @@ proptest! {
         let server = server();
         let (code, response) = send(&server, Method::POST, path, body);
         let code = code.as_u16();
-        prop_assert!(matches!(code, 201 | 400 | 403 | 404 | 409 | 422), "{code} {response}");
+        // Servers fail for bindings to nothing.
+        let is_known = matches!(code, 201 | 400 | 403 | 404 | 409 | 422);
+        prop_assert!(is_known || code == 500 && kind == "Binding", "{code} {response}");
     }
 }
 

@@ -1,0 +1,180 @@
+//! Reads the table of rules once.
+
+use super::{Walk, special, syntax, table};
+use serde_json::Value;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// A path and what holds there.
+#[derive(Debug)]
+pub(super) struct Row {
+    pub(super) path: &'static str,
+    pub(super) steps: Vec<Step>,
+    /// The name of the place in errors, if it is not the path.
+    pub(super) alias: Option<&'static str>,
+    pub(super) marks: Vec<Mark>,
+}
+
+impl Row {
+    /// Whether there may be defaults.
+    pub(super) fn fills(&self) -> bool {
+        let fills =
+            |mark: &Mark| matches!(mark, Mark::Default { .. } | Mark::Fill(_) | Mark::Type(_));
+        self.marks.iter().any(fills)
+    }
+}
+
+#[derive(Debug)]
+pub(super) enum Step {
+    Member { name: &'static str, is_optional: bool },
+    Each,
+}
+
+pub(super) type Check = for<'w, 'a> fn(&'w mut Walk<'a>, &'a Value);
+
+#[derive(Debug)]
+pub(super) enum Mark {
+    Default { value: Value, is_for_zero: bool },
+    Required(&'static str),
+    None(&'static str),
+    Range { least: i64, most: i64, why: String },
+    In(Vec<&'static str>),
+    One(Vec<&'static str>),
+    Is(syntax::Errors),
+    Unique(&'static str),
+    Same(&'static str),
+    Do(Check),
+    Fill(&'static str),
+    Type(&'static str),
+}
+
+/// The rules by resource and by type.
+#[derive(Debug)]
+pub(super) struct Rules(HashMap<&'static str, Vec<Row>>);
+
+impl Rules {
+    pub(super) fn resource(&self, (group, plural): (&str, &str)) -> Option<&[Row]> {
+        self.0.get(&*format!("{group}/{plural}")).map(Vec::as_slice)
+    }
+
+    pub(super) fn of_type(&self, name: &str) -> &[Row] {
+        self.0.get(name).map(Vec::as_slice).unwrap_or_default()
+    }
+}
+
+pub(super) fn rules() -> &'static Rules {
+    static RULES: LazyLock<Rules> = LazyLock::new(read);
+    &RULES
+}
+
+fn read() -> Rules {
+    let mut all: HashMap<_, Vec<Row>> = HashMap::new();
+    let mut name = "";
+    for line in table::TABLE.lines().filter(|line| !line.is_empty()) {
+        match line.strip_prefix("  ") {
+            Some(line) => all.entry(name).or_default().push(row(line)),
+            None => name = line,
+        }
+    }
+    Rules(all)
+}
+
+fn row(line: &'static str) -> Row {
+    let (path, mut rest) = line.split_once(' ').unwrap_or((line, ""));
+    let alias = rest.strip_prefix("as ").map(|named| {
+        let (alias, after) = named.split_once(' ').unwrap_or((named, ""));
+        rest = after;
+        alias
+    });
+    let mut marks = Vec::new();
+    while !rest.is_empty() {
+        marks.push(mark(&mut rest));
+    }
+    Row { path, steps: steps(path), alias, marks }
+}
+
+fn steps(path: &'static str) -> Vec<Step> {
+    let mut steps = Vec::new();
+    for step in path.split('.').filter(|step| *step != "self") {
+        let (step, is_list) = step.strip_suffix("[]").map_or((step, false), |step| (step, true));
+        let name = step.trim_end_matches('?');
+        steps.push(Step::Member { name, is_optional: name != step });
+        steps.extend(is_list.then_some(Step::Each));
+    }
+    steps
+}
+
+/// Takes the next word.
+fn word(rest: &mut &'static str) -> &'static str {
+    let (word, after) = rest.split_once(' ').unwrap_or((*rest, ""));
+    *rest = after;
+    word
+}
+
+/// Takes a text in quotes, if there is one.
+fn quoted(rest: &mut &'static str) -> &'static str {
+    let Some((quoted, after)) = rest.strip_prefix('"').and_then(|rest| rest.split_once('"')) else {
+        return "";
+    };
+    *rest = after.trim_start();
+    quoted
+}
+
+fn mark(rest: &mut &'static str) -> Mark {
+    let kind = word(rest);
+    if let Some((is_for_zero, value)) = kind
+        .strip_prefix(":=")
+        .map(|value| (true, value))
+        .or_else(|| kind.strip_prefix('=').map(|value| (false, value)))
+    {
+        let value = serde_json::from_str(value).expect("a default in JSON");
+        return Mark::Default { value, is_for_zero };
+    }
+    let number = |text: &str| text.parse().expect("a number");
+    match kind {
+        "req" => Mark::Required(quoted(rest)),
+        "none" => Mark::None(quoted(rest)),
+        "min" => {
+            let least = number(word(rest));
+            let why = quoted(rest).to_owned();
+            let default = format!("must be greater than or equal to {least}");
+            let why = if why.is_empty() { default } else { why };
+            Mark::Range { least, most: i64::MAX, why }
+        }
+        "range" => {
+            let [least, most] = [number(word(rest)), number(word(rest))];
+            let why = quoted(rest).to_owned();
+            let default = format!("must be between {least} and {most}, inclusive");
+            let why = if why.is_empty() { default } else { why };
+            Mark::Range { least, most, why }
+        }
+        "in" => Mark::In(word(rest).split('|').collect()),
+        "one" => Mark::One(word(rest).split('|').collect()),
+        "is" => Mark::Is(syntax::of(word(rest))),
+        "unique" => Mark::Unique(word(rest)),
+        "same" => Mark::Same(quoted(rest)),
+        "do" => Mark::Do(special::of(word(rest))),
+        "fill" => Mark::Fill(word(rest)),
+        ">" => Mark::Type(word(rest)),
+        other => panic!("the table of rules has no {other}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Mark, rules};
+
+    #[test]
+    fn the_table_is_readable_and_all_types_are_used() {
+        let all = &rules().0;
+        let marks = || all.values().flatten().flat_map(|row| &row.marks);
+        let used: Vec<_> = marks()
+            .filter_map(|mark| if let Mark::Type(name) = mark { Some(*name) } else { None })
+            .collect();
+        for name in &used {
+            assert!(all.contains_key(name), "{name}");
+        }
+        let types = all.keys().filter(|name| !name.contains('/'));
+        types.for_each(|name| assert!(used.contains(name), "{name}"));
+    }
+}

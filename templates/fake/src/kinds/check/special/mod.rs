@@ -1,0 +1,28 @@
+//! Rules of built-in kinds that the table only names.
+
+mod cluster;
+pub(super) mod defaults;
+mod labels;
+mod network;
+mod pods;
+mod resources;
+mod workloads;
+
+use super::parse::Check;
+use super::{NONE, Walk, elements, entries, is_zero, syntax, text};
+
+/// The function of a name in the table.
+pub(super) fn of(name: &str) -> Check {
+    let found = [
+        labels::CHECKS,
+        pods::CHECKS,
+        resources::CHECKS,
+        workloads::CHECKS,
+        network::CHECKS,
+        cluster::CHECKS,
+    ]
+    .iter()
+    .flat_map(|all| all.iter())
+    .find(|(known, _)| *known == name);
+    found.unwrap_or_else(|| panic!("there is no rule {name}")).1
+}
