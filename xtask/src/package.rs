@@ -67,8 +67,12 @@ fn write_copies(root: &Path) -> io::Result<()> {
     fs::create_dir_all(&folder).map_err(at(&folder))?;
     for (name, files) in copies::crates() {
         let file = folder.join(format!("{name}.txt"));
-        let files: Vec<_> =
-            files.iter().copied().filter(|(_, text)| copies::is_copied(text)).collect();
+        let files: Vec<(&str, String)> = files
+            .iter()
+            .filter(|(_, text)| copies::is_copied(text))
+            .map(|(path, text)| (*path, copies::without_tests(text)))
+            .collect();
+        let files: Vec<_> = files.iter().map(|(path, text)| (*path, &**text)).collect();
         fs::write(&file, copies::packed::pack(&files)).map_err(at(&file))?;
     }
     Ok(())

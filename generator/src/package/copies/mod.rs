@@ -155,10 +155,37 @@ impl Original {
     }
 }
 
-/// A source without the parts that are not copied: tests in files of their own, and lines that are
-/// marked, except for the marks of these siblings. A checkout may have given its lines other ends.
+/// A source without what is compiled for tests alone. A checkout may have given its lines other
+/// ends.
+#[must_use]
+pub fn without_tests(text: &str) -> String {
+    let text = text.replace("\r\n", "\n");
+    let mut kept: Vec<&str> = Vec::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        let Some(indent) = line.strip_suffix("#[cfg(test)]").filter(|rest| rest.trim().is_empty())
+        else {
+            kept.push(line);
+            continue;
+        };
+        while kept.last().is_some_and(|line| line.trim_start().starts_with("///")) {
+            kept.pop();
+        }
+        // An item of one line, or one that ends with a brace below its beginning.
+        if lines.next().is_some_and(|first| first.ends_with('{')) {
+            lines.by_ref().find(|line| line.strip_prefix(indent) == Some("}"));
+        }
+        while kept.last().is_some_and(|line| line.is_empty()) {
+            kept.pop();
+        }
+    }
+    kept.join("\n") + "\n"
+}
+
+/// A source without the parts that are not copied: tests, and lines that are marked, except for the
+/// marks of these siblings.
 fn copied(text: &str, vendor: &BTreeSet<Sibling>) -> String {
-    let text = text.replace("\r\n", "\n").replace("#[cfg(test)]\nmod tests;\n", "");
+    let text = without_tests(text);
     let line = |line: &'_ str| match line.trim_end().split_once(VENDORED_WITH) {
         _ if is_marked(line) => String::new(),
         Some((_, name)) if !vendor.iter().any(|sibling| sibling.name() == name) => String::new(),
@@ -194,6 +221,16 @@ mod tests {
                     # d # vendored with manifest\r\n\r\ne // not vendored\r\n";
         assert_eq!(copied(text, &BTreeSet::new()), "a\nc\n");
         assert_eq!(copied(text, &[Sibling::Manifest].into()), "a\nc\n# d\n");
+    }
+
+    #[test]
+    fn tests_are_left_out() {
+        let text = "a\n\n#[cfg(test)]\nmod tests {\n    fn b() {\n    }\n}\n\nc\n";
+        assert_eq!(without_tests(text), "a\n\nc\n");
+        assert_eq!(without_tests("a\n\n#[cfg(test)]\nmod tests {\n}\n"), "a\n");
+        let text =
+            "fn a() {\n    #[cfg(test)]\n    b();\n    c()\n}\n\n/// D.\n#[cfg(test)]\nuse d;\n";
+        assert_eq!(without_tests(text), "fn a() {\n    c()\n}\n");
     }
 
     #[test]
