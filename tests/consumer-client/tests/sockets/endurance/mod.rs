@@ -201,10 +201,9 @@ fn change(server: &Server, random: &mut Random) {
             let patch = pods::patch("default", &name, &patch, &PatchParams::default()).unwrap();
             if ask(server, patch).is_err_and(|error| error.is_not_found()) {
                 let metadata = json!({"name": name, "labels": {"number": number}});
-                let pod: Pod = serde_json::from_value(
-                    json!({"metadata": metadata, "spec": {"containers": []}}),
-                )
-                .unwrap();
+                let spec = json!({"containers": [{"name": "web", "image": "web:1"}]});
+                let pod: Pod =
+                    serde_json::from_value(json!({"metadata": metadata, "spec": spec})).unwrap();
                 ask(server, pods::create("default", &pod, &CreateParams::default()).unwrap())
                     .expect("a pod");
             }
