@@ -61,6 +61,22 @@ fn namespaces_of_the_cluster_are_not_deleted() {
 }
 
 #[test]
+fn objects_need_a_namespace_that_exists() {
+    let server = with_namespaces();
+    let create = |namespace: &str| {
+        let path = format!("/api/v1/namespaces/{namespace}/pods");
+        let mut pod = pod("a");
+        pod["metadata"]["namespace"] = json!(namespace);
+        send(&server, Method::POST, &path, &pod)
+    };
+    assert_eq!(create("default").0, StatusCode::CREATED);
+    assert_eq!(create("kube-system").0, StatusCode::CREATED);
+    let (code, refusal) = create("shop");
+    assert_eq!(code, StatusCode::NOT_FOUND);
+    assert_eq!(refusal["message"], "namespaces \"shop\" not found");
+}
+
+#[test]
 fn deletes_that_do_not_orphan_say_that_an_object_waits() {
     let server = server();
     for (orphans, expected) in [("false", StatusCode::ACCEPTED), ("true", StatusCode::OK)] {
@@ -75,7 +91,6 @@ fn deletes_that_do_not_orphan_say_that_an_object_waits() {
 #[test]
 fn namespaces_end_once_they_are_empty() {
     let server = with_namespaces();
-    assert_eq!(send(&server, Method::POST, PODS, &pod("early")).0, StatusCode::NOT_FOUND);
     let mut held = pod("held");
     held["metadata"]["finalizers"] = json!(["a.b/c"]);
     for object in [pod("free"), held] {
