@@ -14,44 +14,33 @@ use toml::{Table, Value};
 struct Case {
     /// The package with the requirements that count.
     name: &'static str,
-    /// Packages with requirements that count as well.
-    also: &'static [&'static str],
-    /// The other packages that these need.
-    needed: &'static [&'static str],
+    /// Other packages, which it needs or which need it.
+    others: &'static [&'static str],
     /// Arguments that enable features of other packages.
     features: &'static [&'static str],
 }
 
-const CASES: [Case; 6] = [
-    Case { name: "kapigen-yaml", also: &[], needed: &[], features: &[] },
-    Case {
-        name: "kapigen-client",
-        also: &["kapigen-runtime"],
-        // Emitted code has no dependencies of its own, but its macros use the runtime's.
-        needed: &["kapigen-yaml", "openshift-api"],
-        features: &[],
-    },
-    Case { name: "kapigen-connect", also: &[], needed: &["kapigen-yaml"], features: &[] },
-    Case { name: "kapigen-definitions", also: &[], needed: &["kapigen-yaml"], features: &[] },
+const CASES: [Case; 7] = [
+    Case { name: "kapigen-yaml", others: &[], features: &[] },
+    // Emitted code has no dependencies of its own, but its macros use the runtime's.
+    Case { name: "kapigen-runtime", others: &["openshift-api"], features: &[] },
+    Case { name: "kapigen-client", others: &["kapigen-yaml", "kapigen-runtime"], features: &[] },
+    Case { name: "kapigen-connect", others: &["kapigen-yaml"], features: &[] },
+    Case { name: "kapigen-definitions", others: &["kapigen-yaml"], features: &[] },
     Case {
         name: "kapigen-fake",
-        also: &[],
-        needed: &["kapigen-yaml", "kapigen-definitions", "kapigen-runtime"],
+
+        others: &["kapigen-yaml", "kapigen-definitions", "kapigen-runtime"],
         features: &[],
     },
-    Case {
-        name: "kapigen",
-        also: &[],
-        needed: &["kapigen-yaml", "kapigen-definitions"],
-        features: &[],
-    },
+    Case { name: "kapigen", others: &["kapigen-yaml", "kapigen-definitions"], features: &[] },
 ];
 
 /// It needs newer versions than the runtime alone.
 const KUBE: Case = Case {
     name: "kapigen-kube",
-    also: &[],
-    needed: &["kapigen-runtime"],
+
+    others: &["kapigen-runtime"],
     // Programs select the version of Kubernetes.
     features: &["--features", "k8s-openapi/latest"],
 };
@@ -84,8 +73,7 @@ fn prepare(case: &Case, packages: &Path, workspace: &Path) -> Result<bool, Failu
         fs::remove_dir_all(workspace).map_err(at(workspace))?;
     }
     fs::create_dir_all(workspace).map_err(at(workspace))?;
-    let members: Vec<&str> =
-        [&[case.name], case.also, case.needed].iter().copied().flatten().copied().collect();
+    let members = [&[case.name], case.others].concat();
     let mut manifest = Table::new();
     let mut folders = Vec::new();
     for name in &members {
@@ -95,7 +83,7 @@ fn prepare(case: &Case, packages: &Path, workspace: &Path) -> Result<bool, Failu
         if !succeeds(&mut unpack)? {
             return Ok(false);
         }
-        let is_lowest = !case.needed.contains(name);
+        let is_lowest = *name == case.name;
         adapt(&workspace.join(&folder).join("Cargo.toml"), &members, is_lowest)?;
         let patch = section(section(&mut manifest, "patch"), "crates-io");
         section(patch, name).insert("path".to_owned(), folder.clone().into());
@@ -117,9 +105,26 @@ fn adapt(path: &Path, members: &[&str], is_lowest: bool) -> Result<(), Failure> 
     manifest.remove("dev-dependencies");
     remove_absent(&mut manifest, members);
     if is_lowest {
-        pin(section(&mut manifest, "dependencies")).map_err(|error| invalid(path, &error))?;
+        for table in dependencies(&mut manifest) {
+            pin(table).map_err(|error| invalid(path, &error))?;
+        }
     }
     Ok(fs::write(path, manifest.to_string()).map_err(at(path))?)
+}
+
+/// The dependencies of a package, on all systems and on some.
+fn dependencies(manifest: &mut Table) -> Vec<&mut Table> {
+    let mut tables = Vec::new();
+    for (key, value) in manifest {
+        match (&**key, value) {
+            ("dependencies", Value::Table(table)) => tables.push(table),
+            ("target", Value::Table(targets)) => tables.extend(
+                targets.iter_mut().filter_map(|(_, on)| on.get_mut("dependencies")?.as_table_mut()),
+            ),
+            _ => {}
+        }
+    }
+    tables
 }
 
 /// Removes optional dependencies on our packages that are no members, and features of them: they
@@ -129,13 +134,16 @@ fn remove_absent(manifest: &mut Table, members: &[&str]) {
         let is_optional = dependency.get("optional").and_then(Value::as_bool) == Some(true);
         is_optional && name.starts_with("kapigen-") && !members.contains(&name)
     };
-    let dependencies = section(manifest, "dependencies");
-    let absent: BTreeSet<String> = dependencies
-        .iter()
-        .filter(|(name, dependency)| is_absent(name, dependency))
-        .map(|(name, _)| name.clone())
-        .collect();
-    dependencies.retain(|name, _| !absent.contains(name));
+    let mut absent = BTreeSet::new();
+    for table in dependencies(manifest) {
+        absent.extend(
+            table
+                .iter()
+                .filter(|(name, dependency)| is_absent(name, dependency))
+                .map(|(name, _)| name.clone()),
+        );
+        table.retain(|name, _| !absent.contains(name));
+    }
     let features = section(manifest, "features");
     features.retain(|_, enabled| {
         let enabled = enabled.as_array().into_iter().flatten().filter_map(Value::as_str);
