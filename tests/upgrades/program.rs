@@ -137,7 +137,7 @@ fn informed(informer: &mut Informer<Star>, now: &mut Duration, is_last: fn(&Even
     }
 }
 
-/// What a program does with the objects of a server.
+/// Uses the objects of a server as programs do.
 fn served() {
     let lines = stdin().lines().map(Result::unwrap).take_while(|line| !line.is_empty());
     let stars: Vec<Star> = lines.map(|line| from_str(&line).unwrap()).collect();

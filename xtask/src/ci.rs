@@ -239,7 +239,7 @@ fn kube() -> Vec<Check> {
         Check::doc(&doc),
         Check::cargo(&format!("test {workspace} --all-features --no-fail-fast")),
     ];
-    // Each feature of kapigen-kube alone. Packaging it shows that they enable the features of kube.
+    // Each feature of kapigen-kube alone.
     let alone = [
         " --features kapigen-kube/dynamic",
         " --features kapigen-kube/runtime",
@@ -248,9 +248,12 @@ fn kube() -> Vec<Check> {
     checks.extend(alone.map(|feature| {
         Check::cargo(&format!("clippy {workspace} --lib --examples{feature} -- -D warnings"))
     }));
-    // No features, not even the ones that examples and tests enable in the runtime and in kube.
+    // None, and all but `dynamic`, without the ones that examples and tests enable in the runtime
+    // and in kube: the features of kapigen-kube enable those of kube that they need.
     let bare = format!("clippy {} -p kapigen-kube --lib", other("tests/consumer-kube"));
-    checks.push(Check::cargo(&format!("{bare} --features k8s-openapi/latest -- -D warnings")));
+    checks.extend(["", ",runtime,ws"].map(|features| {
+        Check::cargo(&format!("{bare} --features k8s-openapi/latest{features} -- -D warnings"))
+    }));
     checks
 }
 

@@ -28,7 +28,8 @@ const LICENSE: &str = include_str!("../../../LICENSE");
 /// for programs.
 const NOT_VENDORED: [&str; 2] = ["// not vendored", "# not vendored"];
 
-/// The end of lines that are copied only for a sibling that is named behind it: a feature of its crate.
+/// The end of lines that are copied only for the sibling that is named behind it, which is a
+/// feature of its crate.
 const VENDORED_WITH: &str = " vendored with ";
 
 /// Files by their path.

@@ -220,7 +220,7 @@ async fn a_client_that_does_not_close_is_left() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Whatever bytes come, in frames or not, a session ends when its client is gone.
+    /// A session ends when its client is gone, after any bytes, in frames or not.
     #[test]
     fn any_bytes_have_an_end(
         messages in prop::collection::vec((any::<u8>(), prop::collection::vec(any::<u8>(), 0..300)), 0..8),

@@ -1,4 +1,4 @@
-//! What a gateway becomes.
+//! The objects that a gateway becomes.
 
 use crate::LABEL;
 use gateway_api::gateway_networking_v1::Gateway;

@@ -1,4 +1,4 @@
-//! What a gateway's status says.
+//! The status of a gateway.
 
 use gateway_api::conditions;
 use gateway_api::gateway_networking_v1::{

@@ -1,4 +1,4 @@
-//! What a gateway becomes.
+//! The objects that a gateway becomes.
 
 use crate::LABEL;
 use crate::gateways::Gateway;

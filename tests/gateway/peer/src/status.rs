@@ -1,4 +1,4 @@
-//! What a gateway's status says.
+//! The status of a gateway.
 
 use crate::gateways::{Gateway, GatewayStatus, GatewayStatusAddresses, GatewayStatusListeners};
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::{Condition, Time};

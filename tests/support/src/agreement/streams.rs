@@ -65,7 +65,7 @@ fn server_check(bytes: &[u8], cut: u64) -> Result<bool, String> {
     })
 }
 
-/// What is reported, the error or end, and the bytes to send.
+/// The reports, the error or end, and the number of bytes to send.
 type Seen = (Vec<String>, String, usize);
 
 fn session(mut session: Session, pieces: &[&[u8]]) -> Seen {

@@ -50,7 +50,7 @@ fn assert_expected(expected: &str, input: &str, held: &[Change], refused: &[Chan
     assert!(written == text, "{diff}\nif this is right: {command}");
 }
 
-/// What becomes of a crate by one change, held and accepted.
+/// The outcome of one change for a crate, held and accepted.
 fn described(old: &Output, input: &str, change: Change, is_held: bool) -> String {
     let (name, _) = change;
     let mut text = format!("# {name}\n");

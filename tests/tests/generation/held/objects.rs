@@ -48,7 +48,7 @@ fn objects_keep_their_bytes_through_a_held_crate() {
     assert_eq!(now, before);
 }
 
-/// What a program sends and is informed of over a server of the newer documents.
+/// The requests and events of a program over a server of the newer documents.
 fn served(workspace: &Workspace, program: &str, document: &str) -> Vec<Value> {
     let server = Server::default();
     server.add_document_text(document).expect("it is a document");

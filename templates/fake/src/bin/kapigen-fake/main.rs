@@ -41,7 +41,7 @@ struct Arguments {
     /// Objects to begin with, and custom resource definitions, in JSON or YAML: files or pipes
     #[arg(short, long, value_name = "FILE", num_args = 1..)]
     objects: Vec<PathBuf>,
-    /// What runs in pods, serves their ports and is in their logs, in YAML or JSON: a file or a pipe
+    /// The processes, ports and logs of pods, in YAML or JSON: a file or a pipe
     #[arg(short, long, value_name = "FILE")]
     scripts: Option<PathBuf>,
     /// Address to listen on; port 0 takes any free one
@@ -203,23 +203,23 @@ fn serve_scripts(server: &Server, file: Option<&Path>) -> Result<(), String> {
 /// Responds to a request that changes the scripts.
 fn change_scripts(server: &Server, running: &Running, request: &Request<Bytes>) -> Response<Bytes> {
     let method = request.method();
-    let (code, status) = if method == Method::PUT || method == Method::POST {
+    let done = if method == Method::PUT || method == Method::POST {
         let set = Scripts::parse(request.body());
-        match set.and_then(|scripts| running.set(server, scripts, method == Method::POST)) {
-            Ok(()) => (StatusCode::OK, json!({"status": "Success"})),
-            Err(why) => (StatusCode::BAD_REQUEST, json!({"reason": "BadRequest", "message": why})),
-        }
+        set.and_then(|scripts| running.set(server, scripts, method == Method::POST))
+            .map_err(|why| (StatusCode::BAD_REQUEST, "BadRequest", why))
     } else {
-        let why = "PUT replaces the scripts, POST adds to them";
-        let code = StatusCode::METHOD_NOT_ALLOWED;
-        (code, json!({"reason": "MethodNotAllowed", "message": why}))
+        let why = "PUT replaces the scripts, POST adds to them".to_owned();
+        Err((StatusCode::METHOD_NOT_ALLOWED, "MethodNotAllowed", why))
     };
+    let code = done.as_ref().err().map_or(StatusCode::OK, |(code, ..)| *code);
     let mut body = json!({
-        "kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Failure",
+        "kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success",
         "code": code.as_u16(),
     });
-    if let (Some(body), Some(status)) = (body.as_object_mut(), status.as_object()) {
-        body.extend(status.clone());
+    if let Err((_, reason, message)) = done {
+        body["status"] = json!("Failure");
+        body["reason"] = json!(reason);
+        body["message"] = json!(message);
     }
     let mut response = Response::new(Bytes::from(body.to_string()));
     *response.status_mut() = code;

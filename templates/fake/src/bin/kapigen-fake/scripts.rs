@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// What runs in the pods of a server, for all its requests.
+/// The scripts of a server, for all its requests.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Running(Arc<Mutex<State>>);
 
@@ -57,7 +57,7 @@ struct ForProcess {
     fails: Option<String>,
 }
 
-/// What serves a port.
+/// A server of a port.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ForPort {
@@ -192,7 +192,7 @@ impl Scripts {
     /// Reads a file or the body of a request, in YAML or JSON.
     ///
     /// # Errors
-    /// What is wrong, after its line and column.
+    /// The fault, after its line and column.
     pub(crate) fn parse(text: &[u8]) -> Result<Self, String> {
         let reader = Reader::new();
         let document = reader.document(text).map_err(|error| {

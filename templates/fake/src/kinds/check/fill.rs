@@ -1,7 +1,7 @@
 //! Fills in the defaults of built-in kinds.
 
+use super::is_zero;
 use super::parse::{self, Mark, Row, Step};
-use super::{is_zero, special::defaults};
 use serde_json::{Map, Value};
 
 /// A default that depends on other members.
@@ -57,7 +57,7 @@ fn fill_mark(mark: &Mark, value: &mut Value) {
         {
             *value = default.clone();
         }
-        Mark::Fill(name) => defaults::of(name)(value),
+        Mark::Fill(fill) => fill(value),
         Mark::Type(name) => fill_rows(parse::rules().of_type(name), value),
         _ => {}
     }

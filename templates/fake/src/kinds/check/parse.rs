@@ -1,5 +1,6 @@
 //! Reads the table of rules once.
 
+use super::fill::Fill;
 use super::{Walk, special, syntax, table};
 use serde_json::Value;
 use std::collections::HashMap;
@@ -44,7 +45,7 @@ pub(super) enum Mark {
     Unique(&'static str),
     Same(&'static str),
     Do(Check),
-    Fill(&'static str),
+    Fill(Fill),
     Type(&'static str),
 }
 
@@ -120,6 +121,11 @@ fn quoted(rest: &mut &'static str) -> &'static str {
     quoted
 }
 
+fn quoted_or(rest: &mut &'static str, usual: String) -> String {
+    let stated = quoted(rest);
+    if stated.is_empty() { usual } else { stated.to_owned() }
+}
+
 fn mark(rest: &mut &'static str) -> Mark {
     let kind = word(rest);
     if let Some((is_for_zero, value)) = kind
@@ -136,25 +142,21 @@ fn mark(rest: &mut &'static str) -> Mark {
         "none" => Mark::None(quoted(rest)),
         "min" => {
             let least = number(word(rest));
-            let why = quoted(rest).to_owned();
-            let default = format!("must be greater than or equal to {least}");
-            let why = if why.is_empty() { default } else { why };
-            Mark::Range { least, most: i64::MAX, why }
+            let usual = format!("must be greater than or equal to {least}");
+            Mark::Range { least, most: i64::MAX, why: quoted_or(rest, usual) }
         }
         "range" => {
             let [least, most] = [number(word(rest)), number(word(rest))];
-            let why = quoted(rest).to_owned();
-            let default = format!("must be between {least} and {most}, inclusive");
-            let why = if why.is_empty() { default } else { why };
-            Mark::Range { least, most, why }
+            let usual = format!("must be between {least} and {most}, inclusive");
+            Mark::Range { least, most, why: quoted_or(rest, usual) }
         }
         "in" => Mark::In(word(rest).split('|').collect()),
         "one" => Mark::One(word(rest).split('|').collect()),
-        "is" => Mark::Is(syntax::of(word(rest))),
+        "is" => Mark::Is(syntax::named(word(rest))),
         "unique" => Mark::Unique(word(rest)),
         "same" => Mark::Same(quoted(rest)),
-        "do" => Mark::Do(special::of(word(rest))),
-        "fill" => Mark::Fill(word(rest)),
+        "do" => Mark::Do(special::named(word(rest))),
+        "fill" => Mark::Fill(special::defaults::named(word(rest))),
         ">" => Mark::Type(word(rest)),
         other => panic!("the table of rules has no {other}"),
     }

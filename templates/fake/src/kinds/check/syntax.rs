@@ -7,7 +7,7 @@ use kapigen_definitions::{bad_label, label_errors, subdomain_errors};
 /// The reasons for which a string is refused.
 pub(super) type Errors = fn(&str) -> Vec<String>;
 
-pub(super) fn of(name: &str) -> Errors {
+pub(super) fn named(name: &str) -> Errors {
     match name {
         "label" => label_errors,
         "subdomain" => subdomain_errors,
@@ -20,11 +20,15 @@ pub(super) fn of(name: &str) -> Errors {
         "ip" => ip,
         "cidr" => cidr,
         "trimmed" => |text| {
-            let why = "must not have leading or trailing whitespace";
-            (text.trim() != text).then(|| why.to_owned()).into_iter().collect()
+            let is_trimmed = text.trim() == text;
+            unless(is_trimmed, "must not have leading or trailing whitespace")
         },
         other => panic!("there is no syntax {other}"),
     }
+}
+
+fn unless(is_valid: bool, why: &str) -> Vec<String> {
+    if is_valid { Vec::new() } else { vec![why.to_owned()] }
 }
 
 fn optional(text: &str, errors: fn(&str) -> Vec<String>) -> Vec<String> {
@@ -37,16 +41,13 @@ pub(super) fn old_label_errors(text: &str) -> Vec<String> {
 }
 
 pub(super) fn ip(text: &str) -> Vec<String> {
-    let why = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
-    (!formats::fits("ipv4", text) && !formats::fits("ipv6", text))
-        .then(|| why.to_owned())
-        .into_iter()
-        .collect()
+    let is_valid = formats::fits("ipv4", text) || formats::fits("ipv6", text);
+    unless(is_valid, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)")
 }
 
 fn cidr(text: &str) -> Vec<String> {
-    let why = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)";
-    (!formats::fits("cidr", text)).then(|| why.to_owned()).into_iter().collect()
+    let is_valid = formats::fits("cidr", text);
+    unless(is_valid, "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)")
 }
 
 /// The reasons for which a string is no name of a port.

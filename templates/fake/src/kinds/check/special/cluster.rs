@@ -161,7 +161,7 @@ fn networks(spec: &Value) -> Vec<&Value> {
 fn node_networks<'a>(walk: &mut Walk<'a>, spec: &'a Value) {
     let all = networks(spec);
     for (index, network) in all.iter().enumerate() {
-        for why in syntax::of("cidr")(text(network)) {
+        for why in syntax::named("cidr")(text(network)) {
             walk.invalid(&format!(".podCIDRs[{index}]"), network, &why);
         }
     }

@@ -5,7 +5,7 @@ use crate::kinds::check::fill::Fill;
 use crate::object::Tree;
 use serde_json::{Value, json};
 
-pub(in super::super) fn of(name: &str) -> Fill {
+pub(in super::super) fn named(name: &str) -> Fill {
     match name {
         "volume" => volume,
         "container" => container,

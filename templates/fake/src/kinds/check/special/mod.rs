@@ -12,7 +12,7 @@ use super::parse::Check;
 use super::{NONE, Walk, elements, entries, is_zero, syntax, text};
 
 /// The function of a name in the table.
-pub(super) fn of(name: &str) -> Check {
+pub(super) fn named(name: &str) -> Check {
     let found = [
         labels::CHECKS,
         pods::CHECKS,
