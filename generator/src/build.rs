@@ -12,7 +12,7 @@ use crate::note::Note;
 use crate::package::manifest::FILE;
 use crate::package::{copies, manifest};
 use crate::pipeline::{Output, generate_observed};
-use crate::tree::{self, Difference, MANIFEST, refused};
+use crate::tree::{self, Difference, FileChange, MANIFEST, MOST_LISTED, refused};
 use crate::visible::{shown, visible};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -228,17 +228,15 @@ impl Build {
     ///
     /// A changed `Cargo.toml` is an error, too: cargo read it before, and has to begin again.
     pub fn generate_or_exit(&self) {
-        let stale = |written: &Vec<Difference>| written.iter().any(|file| file.path == FILE);
-        let written = match self.generate() {
-            Ok(written) if stale(&written) => Err(Error::new(format!(
-                "{} was written, which cargo has read before",
-                shown(&self.out.join(FILE))
-            ))
-            .help("build again")
-            .into()),
-            written => written.map(drop),
-        };
-        self.finish(written.as_ref().err());
+        let result = self.generate().and_then(|written| {
+            if !written.iter().any(|file| file.path == FILE) {
+                return Ok(());
+            }
+            let manifest = shown(&self.out.join(FILE));
+            let message = format!("{manifest} was written, which cargo has read before");
+            Err(Error::new(message).help("build again").into())
+        });
+        self.finish(result.as_ref().err());
     }
 
     /// [`check`](Self::check) in a build script: reports to cargo when to run the script again, and
@@ -263,26 +261,24 @@ impl Build {
     #[must_use]
     pub fn rerun_directives(&self) -> Vec<String> {
         let Input { spec, groups, fixups } = &self.input;
-        let beside = |name| self.input.beside(name);
-        let own =
-            [groups.clone().or_else(|| beside(GROUPS)), fixups.clone().or_else(|| beside(FIXUPS))];
+        let mut paths = spec.clone();
+        paths.extend(groups.clone().or_else(|| self.input.beside(GROUPS)));
+        paths.extend(fixups.clone().or_else(|| self.input.beside(FIXUPS)));
         let last = LastRun::read(&self.out, copies::RUNTIME_FOLDER).unwrap_or_default();
-        let folders = last.externs(&self.externs);
-        let runtime = match last.runtime(self.runtime.as_ref(), &folders) {
-            Some(RuntimeChoice::Folder(folder)) => Some(folder.join(index::PATH)),
-            _ => None,
-        };
-        let externs =
-            folders.iter().flat_map(|folder| [folder.join("Cargo.toml"), folder.join(index::PATH)]);
+        let externs = last.externs(&self.externs);
+        for folder in &externs {
+            paths.extend([folder.join("Cargo.toml"), folder.join(index::PATH)]);
+        }
         let held = self.interface.iter().filter(|folder| **folder != self.out);
         let interface = held.clone().map(|folder| folder.join(hold::PATH));
-        let documents = folders.iter().chain(held).map(|folder| folder.join(DOCUMENTS));
+        let documents = externs.iter().chain(held).map(|folder| folder.join(DOCUMENTS));
         // A crate need not have them, and Cargo runs the script each time for what is not there.
-        let others = interface.chain(documents).filter(|path| path.exists());
-        let own = own.into_iter().flatten();
-        let inputs = spec.iter().cloned().chain(own).chain(externs).chain(others).chain(runtime);
-        let watched = inputs.chain([self.out.join(MANIFEST), self.out.join("src")]);
-        watched.map(|path| format!("cargo::rerun-if-changed={}", shown(&path))).collect()
+        paths.extend(interface.chain(documents).filter(|path| path.exists()));
+        if let Some(RuntimeChoice::Folder(folder)) = last.runtime(self.runtime.as_ref(), &externs) {
+            paths.push(folder.join(index::PATH));
+        }
+        paths.extend([self.out.join(MANIFEST), self.out.join("src")]);
+        paths.iter().map(|path| format!("cargo::rerun-if-changed={}", shown(path))).collect()
     }
 
     /// Reads the input and makes the files, with the corrections that every document may need.
@@ -304,8 +300,10 @@ impl Build {
         let has_name = !self.sources_only || package.manifest.is_some();
         let crate_name = has_name.then(|| manifest::name(&package)).transpose();
         let crate_name = crate_name.map_err(|error| error.below(&self.out))?;
-        let kept = |folder: &PathBuf| Existing::read(folder, hold::PATH, &self.holding);
-        let existing = self.interface.as_ref().map(kept).transpose()?.flatten();
+        let existing = match &self.interface {
+            Some(folder) => Existing::read(folder, hold::PATH, &self.holding)?,
+            None => None,
+        };
         let sources = Sources {
             existing,
             shipped_fixups: true,
@@ -317,7 +315,7 @@ impl Build {
         };
         let mut output = generate_observed(&sources, done)?;
         if is_empty(&output.api) {
-            return Err(nothing(&sources).into());
+            return Err(empty_crate(&sources).into());
         }
         if self.sources_only {
             output.tree.leave_package();
@@ -390,19 +388,17 @@ impl Build {
     }
 
     fn not_as_generated(&self, differences: &[Difference]) -> Error {
-        const LISTED: usize = 10;
-        let what = |difference: &Difference| match (&difference.old, &difference.new) {
-            (None, _) => "is missing",
-            (_, None) => "is left over",
-            _ => "differs",
-        };
-        let listed = differences
-            .iter()
-            .take(LISTED)
-            .map(|difference| format!("{} {}", difference.path, what(difference)));
-        let mut listed: Vec<String> = listed.collect();
-        if differences.len() > LISTED {
-            listed.push(format!("and {} more", differences.len() - LISTED));
+        let mut listed = Vec::new();
+        for difference in differences.iter().take(MOST_LISTED) {
+            let what = match difference.change() {
+                FileChange::New => "is missing",
+                FileChange::Removed => "is left over",
+                FileChange::Changed => "differs",
+            };
+            listed.push(format!("{} {what}", difference.path));
+        }
+        if differences.len() > MOST_LISTED {
+            listed.push(format!("and {} more", differences.len() - MOST_LISTED));
         }
         let folder = shown(&self.out);
         Error::new(format!("{folder} is not as generated: {}", listed.join(", ")))
@@ -426,7 +422,7 @@ fn refused_notes(notes: &[Note]) -> Errors {
 }
 
 /// A crate without content is never intended.
-pub(crate) fn nothing(sources: &Sources) -> Error {
+pub(crate) fn empty_crate(sources: &Sources) -> Error {
     match &sources.groups {
         Some(groups) => Error::at(
             Location::document(&groups.name),

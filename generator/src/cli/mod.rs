@@ -11,7 +11,7 @@ mod pull;
 pub mod report;
 mod timings;
 
-use crate::build::{is_empty, nothing};
+use crate::build::{empty_crate, is_empty};
 use crate::error::{Error, Errors};
 use crate::input::{Input, Sources};
 use crate::pipeline::{model, offered};
@@ -159,7 +159,7 @@ fn print_groups(spec: Vec<PathBuf>) -> Outcome {
     let offered = offered(&sources)?;
     drop(progress);
     if offered.is_empty() {
-        return Err(nothing(&sources).into());
+        return Err(empty_crate(&sources).into());
     }
     anstream::stdout().write_all(visible_yaml(&init::groups(&offered)).as_bytes())?;
     Ok(ExitCode::SUCCESS)
@@ -171,7 +171,7 @@ fn print_list(input: &Input, format: Format) -> Outcome {
     let api = model(&sources)?.api;
     drop(progress);
     if is_empty(&api) {
-        return Err(nothing(&sources).into());
+        return Err(empty_crate(&sources).into());
     }
     let text = match format {
         Format::Text => list::text(&api),

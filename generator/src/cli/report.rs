@@ -7,8 +7,8 @@ use crate::lower::{Nested, OtherPaths};
 use crate::note::Note;
 use crate::openapi::fixups::Applied;
 use crate::pipeline::{Manifests, Output};
-use crate::tree::Difference;
 use crate::tree::workspace::Enclosing;
+use crate::tree::{Difference, FileChange, MOST_LISTED};
 use crate::visible::{shown, visible, visible_line};
 use anstyle::{AnsiColor, Style};
 use similar::TextDiff;
@@ -22,45 +22,47 @@ pub fn changes(differences: &[Difference]) -> String {
     differences.iter().map(change).collect()
 }
 
-/// The largest number of files of a kind that are listed without `verbose`.
-const LISTED: usize = 10;
-
 /// New files are counted, unless they are few or `verbose` asks for them; so are others if they are
 /// many.
 #[must_use]
 pub fn summary_of_changes(differences: &[Difference], verbose: bool) -> String {
-    let of = |what: &str| {
-        differences.iter().filter(|difference| kind(difference) == what).collect::<Vec<_>>()
-    };
-    let kinds = ["new", "changed", "removed"].map(|what| (what, of(what)));
-    if verbose || kinds.iter().all(|(_, files)| files.len() <= LISTED) {
+    let kinds = [FileChange::New, FileChange::Changed, FileChange::Removed];
+    let kinds = kinds.map(|kind| {
+        let files = differences.iter().filter(|difference| difference.change() == kind);
+        (kind, files.collect::<Vec<_>>())
+    });
+    if verbose || kinds.iter().all(|(_, files)| files.len() <= MOST_LISTED) {
         return changes(differences);
     }
-    let text = |(what, files): &(&str, Vec<&Difference>)| match files.len() {
-        0..=LISTED => files.iter().map(|difference| change(difference)).collect(),
-        many => format!("{} {}; `--verbose` lists them\n", marked(what), count(many, "file")),
+    let text = |(kind, files): (FileChange, Vec<&Difference>)| match files.len() {
+        0..=MOST_LISTED => files.into_iter().map(change).collect(),
+        many => format!("{} {}; `--verbose` lists them\n", marked(kind), count(many, "file")),
     };
-    kinds.iter().map(text).collect()
+    kinds.into_iter().map(text).collect()
 }
 
 /// The report when all files are new: their number.
 #[must_use]
 pub fn all_new(differences: &[Difference]) -> String {
-    format!("{} {}\n", marked("new"), count(differences.len(), "file"))
+    format!("{} {}\n", marked(FileChange::New), count(differences.len(), "file"))
 }
 
 /// Why a new crate has a copy of the runtime.
 #[must_use]
 pub fn copied(why: Option<&str>) -> String {
-    let line = |why| format!("copy    of the runtime, since {why}; `--runtime` names another\n");
-    why.map(line).unwrap_or_default()
+    match why {
+        Some(why) => format!("copy    of the runtime, since {why}; `--runtime` names another\n"),
+        None => String::new(),
+    }
 }
 
 /// The steps after the first run, and after the first one with copies of other crates.
 #[must_use]
 pub fn next_step(differences: &[Difference], out: &Path) -> String {
     let is_new = |path: &str| {
-        differences.iter().any(|difference| difference.path == path && difference.old.is_none())
+        differences
+            .iter()
+            .any(|difference| difference.path == path && difference.change() == FileChange::New)
     };
     let out = shown(out);
     let mut text = String::new();
@@ -190,27 +192,18 @@ pub fn listed(nested: &Nested, verbose: bool) -> String {
     text
 }
 
-fn marked(what: &str) -> String {
-    let color = match what {
-        "new" => AnsiColor::Green,
-        "changed" => AnsiColor::Yellow,
-        _ => AnsiColor::Red,
+fn marked(kind: FileChange) -> String {
+    let (word, color) = match kind {
+        FileChange::New => ("new", AnsiColor::Green),
+        FileChange::Changed => ("changed", AnsiColor::Yellow),
+        FileChange::Removed => ("removed", AnsiColor::Red),
     };
     let style = color.on_default();
-    format!("{style}{what:<7}{style:#}")
+    format!("{style}{word:<7}{style:#}")
 }
 
 fn change(difference: &Difference) -> String {
-    format!("{} {}\n", marked(kind(difference)), difference.path)
-}
-
-/// A word for the change of a file.
-fn kind(difference: &Difference) -> &'static str {
-    match (&difference.old, &difference.new) {
-        (None, _) => "new",
-        (Some(_), Some(_)) => "changed",
-        (Some(_), None) => "removed",
-    }
+    format!("{} {}\n", marked(difference.change()), difference.path)
 }
 
 /// Unified diffs of changed files, from the folder to the tree, in the colors of a terminal, and of
@@ -233,11 +226,11 @@ pub fn not_shown(differences: &[Difference]) -> String {
 /// The number of new and removed files, if they are many.
 fn hidden(differences: &[Difference]) -> usize {
     let number = differences.iter().filter(|difference| !is_changed(difference)).count();
-    if number > LISTED { number } else { 0 }
+    if number > MOST_LISTED { number } else { 0 }
 }
 
 fn is_changed(difference: &Difference) -> bool {
-    kind(difference) == "changed"
+    difference.change() == FileChange::Changed
 }
 
 fn diff(difference: &Difference) -> String {
@@ -291,13 +284,13 @@ fn fixup(fixup: &Applied) -> String {
 }
 
 /// The maximum number of notes that are printed.
-const NOTES: usize = 20;
+const MOST_NOTES: usize = 20;
 
 /// One line for each decision that the input did not make, up to a limit. Beyond it, decisions with
 /// the same reason are summed up.
 #[must_use]
 pub fn notes(notes: &[Note]) -> String {
-    if notes.len() <= NOTES {
+    if notes.len() <= MOST_NOTES {
         return notes.iter().map(|one| note((one, 0))).collect();
     }
     let mut groups: Vec<(&Note, usize)> = Vec::new();
@@ -309,9 +302,9 @@ pub fn notes(notes: &[Note]) -> String {
             None => groups.push((one, 0)),
         }
     }
-    let more: usize = groups.iter().skip(NOTES).map(|(_, others)| 1 + others).sum();
+    let more: usize = groups.iter().skip(MOST_NOTES).map(|(_, others)| 1 + others).sum();
     let rest = (more > 0).then(|| format!("note    and {more} more\n"));
-    groups.into_iter().take(NOTES).map(note).chain(rest).collect()
+    groups.into_iter().take(MOST_NOTES).map(note).chain(rest).collect()
 }
 
 fn note((note, others): (&Note, usize)) -> String {
@@ -400,9 +393,9 @@ mod tests {
             help: None,
         };
         let all: Vec<Note> =
-            (0..NOTES + 2).map(|number| note(number, format!("decided {number}"))).collect();
+            (0..MOST_NOTES + 2).map(|number| note(number, format!("decided {number}"))).collect();
         assert_eq!(notes(&all[..1]), "note    v1.yaml#/0: decided 0\n");
-        assert_eq!(notes(&all[..NOTES]).lines().count(), NOTES);
+        assert_eq!(notes(&all[..MOST_NOTES]).lines().count(), MOST_NOTES);
         assert_eq!(notes(&all).lines().last(), Some("note    and 2 more"));
     }
 
@@ -413,11 +406,11 @@ mod tests {
             message: "decided".to_owned(),
             help: None,
         };
-        let all: Vec<Note> = (0..=NOTES).map(note).collect();
-        assert_eq!(notes(&all[1..]).lines().count(), NOTES);
+        let all: Vec<Note> = (0..=MOST_NOTES).map(note).collect();
+        assert_eq!(notes(&all[1..]).lines().count(), MOST_NOTES);
         assert_eq!(
             notes(&all),
-            format!("note    v1.yaml#/0: decided; so in {NOTES} other places\n")
+            format!("note    v1.yaml#/0: decided; so in {MOST_NOTES} other places\n")
         );
     }
 }

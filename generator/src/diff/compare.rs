@@ -1,12 +1,12 @@
 //! Two interfaces, item by item.
 
 use super::change::{Change, ChangeKind, Item, ItemKind};
-use super::interface::{FunctionItem, Interface, Member, ShapeItem, TypeItem, Written};
+use super::interface::{FunctionItem, Interface, Member, MergeRules, ShapeItem, TypeItem, Written};
 use crate::model::TypeId;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The changes, sorted.
-pub(super) fn interfaces(old: &Interface, new: &Interface) -> Vec<Change> {
+/// The changes between two interfaces, sorted.
+pub(super) fn compare(old: &Interface, new: &Interface) -> Vec<Change> {
     let mut changes = Changes::default();
     changes.modules(old, new);
     changes.types(old, new);
@@ -21,86 +21,61 @@ pub(super) fn interfaces(old: &Interface, new: &Interface) -> Vec<Change> {
 struct Changes {
     list: Vec<Change>,
     /// Modules that only one side has. Their items are not reported.
-    whole: BTreeSet<String>,
-}
-
-/// A part of an item by its names in Rust and in JSON.
-#[derive(Clone, Copy)]
-struct Part<'a> {
-    name: &'a str,
-    wire: Option<&'a str>,
+    reported_modules: BTreeSet<String>,
 }
 
 impl Changes {
-    fn push(
-        &mut self,
-        item: &Item,
-        kind: ChangeKind,
-        part: Option<Part<'_>>,
-        old: Option<&str>,
-        new: Option<&str>,
-    ) {
-        self.list.push(Change {
-            item: item.clone(),
-            kind,
-            part: part.map(|part| part.name.to_owned()),
-            wire: part.and_then(|part| part.wire).map(str::to_owned),
-            old: old.map(str::to_owned),
-            new: new.map(str::to_owned),
-            held: None,
-        });
-    }
-
     fn modules(&mut self, old: &Interface, new: &Interface) {
-        for (name, before, now) in both(&old.modules, &new.modules) {
+        for (name, pair) in pairs(&old.modules, &new.modules) {
             let item = Item { path: name.clone(), kind: ItemKind::Module };
-            let kind = match (before, now) {
-                (Some(before), Some(_)) => {
-                    if before != name {
-                        self.push(&item, ChangeKind::Renamed, None, Some(before), Some(name));
+            let kind = match pair {
+                Pair::Both(old, _) => {
+                    if old != name {
+                        self.list.push(
+                            Change::of(&item, ChangeKind::Renamed).with_old(old).with_new(name),
+                        );
                     }
                     continue;
                 }
-                (Some(_), None) => ChangeKind::Removed,
-                (None, _) => ChangeKind::Added,
+                Pair::Old(_) => ChangeKind::Removed,
+                Pair::New(_) => ChangeKind::Added,
             };
-            self.push(&item, kind, None, None, None);
-            self.whole.insert(name.clone());
+            self.list.push(Change::of(&item, kind));
+            self.reported_modules.insert(name.clone());
         }
     }
 
     fn types(&mut self, old: &Interface, new: &Interface) {
-        self.identities(&old.types, &new.types);
-        for (id, before, now) in both(&old.types, &new.types) {
-            let (kind, one) = match (before, now) {
-                (Some(old), Some(new)) => {
+        self.shared_names(&old.types, &new.types);
+        for (id, pair) in pairs(&old.types, &new.types) {
+            let (kind, one) = match pair {
+                Pair::Both(old, new) => {
                     self.type_changes(old, new);
                     continue;
                 }
-                (Some(old), None) => (ChangeKind::Removed, old),
-                (None, Some(new)) => (ChangeKind::Added, new),
-                (None, None) => continue,
+                Pair::Old(old) => (ChangeKind::Removed, old),
+                Pair::New(new) => (ChangeKind::Added, new),
             };
-            if !self.whole.contains(&id.module) {
-                self.push(&one.item(), kind, None, None, None);
+            if !self.reported_modules.contains(&id.module) {
+                self.list.push(Change::of(&one.item(), kind));
             }
         }
     }
 
     /// Names of one type that are names of several now, and the other way round.
-    fn identities(&mut self, old: &BTreeMap<TypeId, TypeItem>, new: &BTreeMap<TypeId, TypeItem>) {
-        let common = || old.iter().filter_map(|(id, before)| Some((id, before, new.get(id)?)));
-        let first_before = first_names(common().map(|(id, before, _)| (id, &before.definition)));
-        let first_now = first_names(common().map(|(id, _, now)| (id, &now.definition)));
-        for (_, before, now) in common() {
-            let item = now.item();
-            let first = first_before[&before.definition];
-            let counterpart = first_now[&now.definition];
-            if new[first].definition != now.definition {
-                self.push(&item, ChangeKind::Split, None, Some(&old[first].path), None);
+    fn shared_names(&mut self, old: &BTreeMap<TypeId, TypeItem>, new: &BTreeMap<TypeId, TypeItem>) {
+        let common = || old.iter().filter_map(|(id, old)| Some((id, old, new.get(id)?)));
+        let old_names = first_names(common().map(|(id, old, _)| (id, &old.definition)));
+        let new_names = first_names(common().map(|(id, _, new)| (id, &new.definition)));
+        for (id, old_type, new_type) in common() {
+            let item = new_type.item();
+            let old_name = old_names[&old_type.definition];
+            let new_name = new_names[&new_type.definition];
+            if new[old_name].definition != new[id].definition {
+                self.list.push(Change::of(&item, ChangeKind::Split).with_old(&old[old_name].path));
             }
-            if old[counterpart].definition != before.definition {
-                self.push(&item, ChangeKind::Joined, None, None, Some(&new[counterpart].path));
+            if old[new_name].definition != old[id].definition {
+                self.list.push(Change::of(&item, ChangeKind::Joined).with_new(&new[new_name].path));
             }
         }
     }
@@ -108,21 +83,23 @@ impl Changes {
     fn type_changes(&mut self, old: &TypeItem, new: &TypeItem) {
         let item = new.item();
         if old.is_renamed {
-            self.push(&item, ChangeKind::Renamed, None, Some(&old.path), Some(&new.path));
+            self.list.push(
+                Change::of(&item, ChangeKind::Renamed).with_old(&old.path).with_new(&new.path),
+            );
         }
         // An alias has the changes of its target.
         if old.target.is_some() && old.target == new.target {
             return;
         }
         self.deprecation(&item, None, old.deprecated, new.deprecated);
-        self.optional(
+        self.implementation(
             &item,
             (ChangeKind::KindAdded, ChangeKind::KindChanged),
             old.kind.as_ref(),
             new.kind.as_ref(),
         );
         if new.kind.is_some() {
-            self.optional(
+            self.implementation(
                 &item,
                 (ChangeKind::RoleAdded, ChangeKind::RoleChanged),
                 old.role.as_ref(),
@@ -135,13 +112,14 @@ impl Changes {
             _ => {
                 let old = old.item().kind.as_str();
                 let new = item.kind.as_str();
-                self.push(&item, ChangeKind::ShapeChanged, None, Some(old), Some(new));
+                self.list
+                    .push(Change::of(&item, ChangeKind::ShapeChanged).with_old(old).with_new(new));
             }
         }
     }
 
     /// A trait that a type may implement. A new implementation breaks no program.
-    fn optional(
+    fn implementation(
         &mut self,
         item: &Item,
         (added, changed): (ChangeKind, ChangeKind),
@@ -154,66 +132,61 @@ impl Changes {
         };
         if !is_same {
             let kind = if old.is_none() { added } else { changed };
-            self.push(item, kind, None, old.map(Written::text), new.map(Written::text));
+            let [old, new] = [old, new].map(|side| side.map(|written| written.text().to_owned()));
+            self.list.push(Change { old, new, ..Change::of(item, kind) });
         }
     }
 
-    fn deprecation(&mut self, item: &Item, part: Option<Part<'_>>, old: bool, new: bool) {
+    /// The change of an item or, with a member, of one of its fields.
+    fn deprecation(&mut self, item: &Item, member: Option<&Member>, old: bool, new: bool) {
         if old != new {
             let kind = if new { ChangeKind::Deprecated } else { ChangeKind::Undeprecated };
-            self.push(item, kind, part, None, None);
+            let change = Change::of(item, kind);
+            self.list.push(match member {
+                Some(member) => change.member(member),
+                None => change,
+            });
         }
     }
 
     fn members(&mut self, item: &Item, old: &[Member], new: &[Member]) {
-        for (_, before, now) in both(&by_wire(old), &by_wire(new)) {
-            match (before, now) {
-                (Some(old), Some(new)) => self.member(item, old, new),
-                (Some(old), None) => {
-                    self.push(
-                        item,
-                        ChangeKind::FieldRemoved,
-                        Some(old.part()),
-                        Some(old.ty.text()),
-                        None,
-                    );
+        for (_, pair) in pairs(&by_wire(old), &by_wire(new)) {
+            self.list.push(match pair {
+                Pair::Both(old, new) => {
+                    self.member(item, old, new);
+                    continue;
                 }
-                (None, Some(new)) => {
+                Pair::Old(old) => {
+                    Change::of(item, ChangeKind::FieldRemoved).member(old).with_old(old.ty.text())
+                }
+                Pair::New(new) => {
                     let kind = if new.required {
                         ChangeKind::RequiredFieldAdded
                     } else {
                         ChangeKind::FieldAdded
                     };
-                    self.push(item, kind, Some(new.part()), None, Some(new.ty.text()));
+                    Change::of(item, kind).member(new).with_new(new.ty.text())
                 }
-                (None, None) => {}
-            }
+            });
         }
     }
 
     fn member(&mut self, item: &Item, old: &Member, new: &Member) {
-        let part = Some(new.part());
+        let change = |kind| Change::of(item, kind).member(new);
         if old.name != new.name {
-            self.push(item, ChangeKind::FieldRenamed, part, Some(&old.name), Some(&new.name));
+            self.list
+                .push(change(ChangeKind::FieldRenamed).with_old(&old.name).with_new(&new.name));
         }
         if !old.ty.is_same(&new.ty) {
             let same = old.inner == new.inner && old.optional != new.optional;
             let kind =
                 if same { ChangeKind::OptionalityChanged } else { ChangeKind::FieldTypeChanged };
-            self.push(item, kind, part, Some(old.ty.text()), Some(new.ty.text()));
+            self.list.push(change(kind).with_old(old.ty.text()).with_new(new.ty.text()));
         }
-        self.deprecation(item, part, old.deprecated, new.deprecated);
+        self.deprecation(item, Some(new), old.deprecated, new.deprecated);
         if old.merge != new.merge {
-            let [before, now] =
-                [(&old.merge, &new.merge), (&new.merge, &old.merge)].map(|(one, other)| {
-                    let differs =
-                        one.iter().filter(|(name, value)| other.get(*name) != Some(*value));
-                    differs
-                        .map(|(name, value)| format!("{name}={value}"))
-                        .collect::<Vec<_>>()
-                        .join(" ")
-                });
-            self.push(item, ChangeKind::MergeChanged, part, not_empty(&before), not_empty(&now));
+            let [old, new] = [differing(&old.merge, &new.merge), differing(&new.merge, &old.merge)];
+            self.list.push(Change { old, new, ..change(ChangeKind::MergeChanged) });
         }
     }
 
@@ -223,35 +196,32 @@ impl Changes {
         old: &BTreeMap<String, String>,
         new: &BTreeMap<String, String>,
     ) {
-        for (wire, before, now) in both(old, new) {
-            let part = |name| Some(Part { name, wire: Some(wire) });
-            match (before, now) {
-                (Some(old), Some(new)) if old != new => {
-                    self.push(item, ChangeKind::ValueRenamed, part(new), Some(old), Some(new));
+        for (wire, pair) in pairs(old, new) {
+            let change = |kind, name| Change::of(item, kind).part(name, wire);
+            self.list.push(match pair {
+                Pair::Both(old, new) if old == new => continue,
+                Pair::Both(old, new) => {
+                    change(ChangeKind::ValueRenamed, new).with_old(old).with_new(new)
                 }
-                (Some(_), Some(_)) | (None, None) => {}
-                (Some(old), None) => {
-                    self.push(item, ChangeKind::ValueRemoved, part(old), None, None);
-                }
-                (None, Some(new)) => self.push(item, ChangeKind::ValueAdded, part(new), None, None),
-            }
+                Pair::Old(old) => change(ChangeKind::ValueRemoved, old),
+                Pair::New(new) => change(ChangeKind::ValueAdded, new),
+            });
         }
     }
 
     fn parameters(&mut self, old: &Interface, new: &Interface) {
-        for (path, before, now) in both(&old.parameters, &new.parameters) {
+        for (path, pair) in pairs(&old.parameters, &new.parameters) {
             let item = Item { path: path.clone(), kind: ItemKind::Parameters };
-            let (kind, one) = match (before, now) {
-                (Some(old), Some(new)) => {
+            let (kind, one) = match pair {
+                Pair::Both(old, new) => {
                     self.members(&item, &old.members, &new.members);
                     continue;
                 }
-                (Some(old), None) => (ChangeKind::Removed, old),
-                (None, Some(new)) => (ChangeKind::Added, new),
-                (None, None) => continue,
+                Pair::Old(old) => (ChangeKind::Removed, old),
+                Pair::New(new) => (ChangeKind::Added, new),
             };
-            if !self.whole.contains(&one.module) {
-                self.push(&item, kind, None, None, None);
+            if !self.reported_modules.contains(&one.module) {
+                self.list.push(Change::of(&item, kind));
             }
         }
     }
@@ -259,71 +229,63 @@ impl Changes {
     fn functions(&mut self, old: &Interface, new: &Interface) {
         let old = &old.functions;
         let new = &new.functions;
-        let is_gone = |path: &String| !new.contains_key(path);
         // The successor of a function that is gone sends the same request.
         let requests = new.iter().filter(|(path, _)| !old.contains_key(*path));
         let successors: BTreeMap<&str, &String> =
-            requests.map(|(path, now)| (now.request.as_str(), path)).collect();
+            requests.map(|(path, function)| (function.request.as_str(), path)).collect();
         let mut seen = BTreeSet::new();
-        for (path, before) in old {
-            let successor = successors.get(before.request.as_str()).filter(|_| is_gone(path));
+        for (path, function) in old {
+            let successor =
+                successors.get(function.request.as_str()).filter(|_| !new.contains_key(path));
             let path = successor.copied().unwrap_or(path);
             seen.insert(path);
             match new.get(path) {
-                Some(now) => self.function(path, before, now, successor.is_some()),
-                None => self.whole_function(path, before, ChangeKind::Removed),
+                Some(next) => self.function(path, function, next, successor.is_some()),
+                None => self.whole_function(path, function, ChangeKind::Removed),
             }
         }
-        for (path, now) in new.iter().filter(|(path, _)| !seen.contains(*path)) {
-            self.whole_function(path, now, ChangeKind::Added);
+        for (path, function) in new.iter().filter(|(path, _)| !seen.contains(*path)) {
+            self.whole_function(path, function, ChangeKind::Added);
         }
     }
 
     fn whole_function(&mut self, path: &str, function: &FunctionItem, kind: ChangeKind) {
-        if !self.whole.contains(&function.module) {
+        if !self.reported_modules.contains(&function.module) {
             let signature = function.signature.text();
-            let (old, new) = if kind == ChangeKind::Removed {
-                (Some(signature), None)
+            let change = Change::of(&function_item(path), kind);
+            self.list.push(if kind == ChangeKind::Removed {
+                change.with_old(signature)
             } else {
-                (None, Some(signature))
-            };
-            self.push(&function_item(path), kind, None, old, new);
+                change.with_new(signature)
+            });
         }
     }
 
     fn function(&mut self, path: &str, old: &FunctionItem, new: &FunctionItem, is_renamed: bool) {
         let item = function_item(path);
         if is_renamed {
-            self.push(&item, ChangeKind::Renamed, None, Some(&old.path), Some(&new.path));
+            self.list.push(
+                Change::of(&item, ChangeKind::Renamed).with_old(&old.path).with_new(&new.path),
+            );
         }
         self.deprecation(&item, None, old.deprecated, new.deprecated);
         if !old.signature.is_same(&new.signature) {
-            self.push(
-                &item,
-                ChangeKind::SignatureChanged,
-                None,
-                Some(old.signature.text()),
-                Some(new.signature.text()),
-            );
+            let change = Change::of(&item, ChangeKind::SignatureChanged);
+            self.list.push(change.with_old(old.signature.text()).with_new(new.signature.text()));
         }
         if old.request != new.request {
-            self.push(
-                &item,
-                ChangeKind::RequestChanged,
-                None,
-                Some(&old.request),
-                Some(&new.request),
-            );
+            let change = Change::of(&item, ChangeKind::RequestChanged);
+            self.list.push(change.with_old(&old.request).with_new(&new.request));
         }
         // Parameters of its own are an item of their own.
         let (Some(old), Some(new)) = (&old.standard, &new.standard) else { return };
-        for (wire, before, now) in both(old, new) {
-            let (kind, name) = match (before, now) {
-                (Some(name), None) => (ChangeKind::QueryParameterRemoved, name),
-                (None, Some(name)) => (ChangeKind::QueryParameterAdded, name),
-                _ => continue,
+        for (wire, pair) in pairs(old, new) {
+            let (kind, name) = match pair {
+                Pair::Old(name) => (ChangeKind::QueryParameterRemoved, name),
+                Pair::New(name) => (ChangeKind::QueryParameterAdded, name),
+                Pair::Both(..) => continue,
             };
-            self.push(&item, kind, Some(Part { name, wire: Some(wire) }), None, None);
+            self.list.push(Change::of(&item, kind).part(name, wire));
         }
     }
 }
@@ -343,8 +305,11 @@ fn first_names<'a>(
     first
 }
 
-fn not_empty(string: &str) -> Option<&str> {
-    Some(string).filter(|string| !string.is_empty())
+/// The rules of the first map that the other one does not have. `None` if it has all of them.
+fn differing(one: &MergeRules, other: &MergeRules) -> Option<String> {
+    let differs = one.iter().filter(|(name, value)| other.get(*name) != Some(*value));
+    let rules: Vec<String> = differs.map(|(name, value)| format!("{name}={value}")).collect();
+    (!rules.is_empty()).then(|| rules.join(" "))
 }
 
 fn by_wire(members: &[Member]) -> BTreeMap<Option<&str>, &Member> {
@@ -355,17 +320,49 @@ fn function_item(path: &str) -> Item {
     Item { path: path.to_owned(), kind: ItemKind::Function }
 }
 
-impl Member {
-    fn part(&self) -> Part<'_> {
-        Part { name: &self.name, wire: self.wire.as_deref() }
+impl Change {
+    fn of(item: &Item, kind: ChangeKind) -> Self {
+        let item = item.clone();
+        Self { item, kind, part: None, wire: None, old: None, new: None, held: None }
+    }
+
+    fn member(self, member: &Member) -> Self {
+        Self { part: Some(member.name.clone()), wire: member.wire.clone(), ..self }
+    }
+
+    /// A part by its names in Rust and in JSON or in the query.
+    fn part(self, name: &str, wire: &str) -> Self {
+        Self { part: Some(name.to_owned()), wire: Some(wire.to_owned()), ..self }
+    }
+
+    fn with_old(self, old: &str) -> Self {
+        Self { old: Some(old.to_owned()), ..self }
+    }
+
+    fn with_new(self, new: &str) -> Self {
+        Self { new: Some(new.to_owned()), ..self }
     }
 }
 
+/// An entry of one map, or of both.
+enum Pair<'a, V> {
+    Old(&'a V),
+    New(&'a V),
+    Both(&'a V, &'a V),
+}
+
 /// The entries of two maps, key by key.
-fn both<'a, K: Ord, V>(
+fn pairs<'a, K: Ord, V>(
     old: &'a BTreeMap<K, V>,
     new: &'a BTreeMap<K, V>,
-) -> impl Iterator<Item = (&'a K, Option<&'a V>, Option<&'a V>)> {
+) -> impl Iterator<Item = (&'a K, Pair<'a, V>)> {
     let keys: BTreeSet<&K> = old.keys().chain(new.keys()).collect();
-    keys.into_iter().map(|key| (key, old.get(key), new.get(key)))
+    keys.into_iter().filter_map(|key| {
+        let pair = match (old.get(key), new.get(key)) {
+            (Some(old), Some(new)) => Pair::Both(old, new),
+            (Some(old), None) => Pair::Old(old),
+            (None, new) => Pair::New(new?),
+        };
+        Some((key, pair))
+    })
 }

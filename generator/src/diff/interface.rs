@@ -78,8 +78,11 @@ pub(super) struct Member {
     pub(super) required: bool,
     pub(super) deprecated: bool,
     /// The rules by which servers merge it: extensions of the property.
-    pub(super) merge: BTreeMap<&'static str, String>,
+    pub(super) merge: MergeRules,
 }
+
+/// Rules of merging, as names and values.
+pub(super) type MergeRules = BTreeMap<&'static str, String>;
 
 pub(super) struct ParametersItem {
     pub(super) module: String,
@@ -233,7 +236,7 @@ fn member(field: &Field, names: &Names<'_>) -> Member {
 }
 
 /// The extensions of a property, except for the ones that state the default behavior of servers.
-fn merge(merge: &Merge) -> BTreeMap<&'static str, String> {
+fn merge(merge: &Merge) -> MergeRules {
     let keys = (!merge.list_map_keys.is_empty()).then(|| merge.list_map_keys.join(","));
     let strategies: Vec<&str> =
         merge.patch_strategies.iter().map(|strategy| strategy.as_str()).collect();

@@ -36,7 +36,7 @@ pub fn state_held(changes: &mut [Change], old: &Api, over: &Api) {
 /// in the order of the paths of their items.
 #[must_use]
 pub fn diff(old: &Api, new: &Api) -> Vec<Change> {
-    let before = interface::Interface::new(old, &names::Names::old(old, new));
-    let now = interface::Interface::new(new, &names::Names::new(new));
-    compare::interfaces(&before, &now)
+    let old_interface = interface::Interface::new(old, &names::Names::old(old, new));
+    let new_interface = interface::Interface::new(new, &names::Names::new(new));
+    compare::compare(&old_interface, &new_interface)
 }

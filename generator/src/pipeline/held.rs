@@ -1,6 +1,6 @@
 //! Lowering over a crate that exists, so that its interface stays.
 
-use super::{Lowered, Model, lowered as lower, signatures};
+use super::{Model, OwnDocuments, lower_once, signatures};
 use crate::diff::{self, Change};
 use crate::error::{Error, Errors};
 use crate::functions;
@@ -14,52 +14,85 @@ use crate::openapi::load::{self, Raw};
 use crate::openapi::resolve::Documents;
 use std::collections::{BTreeMap, BTreeSet};
 
-type Keep = fn(Vec<Raw>, &mut Errors) -> Documents;
+type ReadDocuments = fn(Vec<Raw>, &mut Errors) -> Documents;
 
 /// Lowers documents that were read. With a crate that exists, its interface stays.
-pub(super) fn lowered(
+pub(super) fn lower(
     sources: &Sources,
-    documents: Keep,
+    read: ReadDocuments,
     raws: Vec<Raw>,
     selection: Selection,
     externs: &[ExternCrate],
     done: &mut dyn FnMut(&'static str),
-) -> Result<(Model, Lowered), Errors> {
+) -> Result<(Model, OwnDocuments), Errors> {
     let Some(existing) = &sources.existing else {
         let given = selection.clone();
-        let (mut model, own) = lower(sources, documents, raws, selection, externs, done)?;
+        let (mut model, own) = lower_once(sources, read, raws, selection, externs, done)?;
         model.interface = interface(&model, &given, Interface::default());
-        return Ok((model, Lowered { own, published: None }));
+        return Ok((model, OwnDocuments { own, published: None }));
     };
-    let run = Run { sources, documents, selection, externs, existing };
-    run.lowered(raws, done)
+    HeldRun { sources, read, selection, externs, existing }.lower(raws, done)
 }
 
-struct Run<'a> {
+/// What a crate has, and documents lowered once would change.
+struct Changed {
+    /// The names of types and fields, as entries of `rename`.
+    rename: hold::Names,
+    /// The schemas of types that are not reached any more.
+    types: BTreeSet<String>,
+    /// The schemas that were types of their own and became one.
+    apart: BTreeMap<String, String>,
+    /// The query parameters that would change the arguments of functions.
+    operations: hold::Parameters,
+}
+
+impl Changed {
+    fn new(before: &Api, made: &Api, raws: &[Raw]) -> Self {
+        let known: BTreeSet<String> =
+            raws.iter().flat_map(|raw| hold::schema_names(&raw.value)).collect();
+        let mut types = hold::missing_types(before, made);
+        types.retain(|name| known.contains(name));
+        Self {
+            rename: hold::differing(before, made),
+            types,
+            apart: hold::united(before, made),
+            operations: signatures::further(before, made),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.rename.is_empty()
+            && self.types.is_empty()
+            && self.apart.is_empty()
+            && self.operations.is_empty()
+    }
+}
+
+struct HeldRun<'a> {
     sources: &'a Sources,
-    documents: Keep,
+    read: ReadDocuments,
     selection: Selection,
     externs: &'a [ExternCrate],
     existing: &'a Existing,
 }
 
-/// Passes that find the names which newer documents would change. Each name can free or take
-/// another one.
+/// The most passes. Holding one name can free or take another, so lowering is repeated until no more
+/// names change.
 const MOST_PASSES: usize = 4;
 
-impl Run<'_> {
-    fn lowered(
+impl HeldRun<'_> {
+    fn lower(
         &self,
         mut raws: Vec<Raw>,
         done: &mut dyn FnMut(&'static str),
-    ) -> Result<(Model, Lowered), Errors> {
+    ) -> Result<(Model, OwnDocuments), Errors> {
         let (old, Model { api: before, nested, .. }, mut names) = self.before()?;
         let accepted = self.accepted(&before);
-        let is_held = |label: &&String| !is_accepted(&accepted, label);
-        let own: BTreeSet<String> = nested.own().filter(is_held).cloned().collect();
-        let listed = nested.listed.iter().chain(&names.same_as);
-        let listed: BTreeMap<String, String> = listed
-            .filter(|(label, _)| is_held(label))
+        let stays = |label: &&String| !is_accepted(&accepted, label);
+        let own: BTreeSet<String> = nested.own().filter(stays).cloned().collect();
+        let all_listed = nested.listed.iter().chain(&names.same_as);
+        let listed: BTreeMap<String, String> = all_listed
+            .filter(|(label, _)| stays(label))
             .map(|(label, name)| (label.clone(), name.clone()))
             .collect();
         let published = raws.clone();
@@ -75,7 +108,7 @@ impl Run<'_> {
             labels.retain(|one| !is_accepted(&accepted, one));
         }
         hold::unite_equal(&mut raws, &equal, &mut report);
-        names.apart.retain(|label, _| is_held(&label));
+        names.apart.retain(|label, _| stays(&label));
         let modules = modules(&before);
         let mut passes = 0;
         let (mut model, own) = loop {
@@ -89,34 +122,28 @@ impl Run<'_> {
             };
             let selection = self.selection.holding(held, names.types.iter().cloned());
             let made =
-                lower(self.sources, self.documents, raws.clone(), selection, self.externs, done)?;
-            let mut more = hold::differing(&before, &made.0.api);
-            more.retain(|key, _| !self.selection.renames().contains_key(key));
-            let known: BTreeSet<String> =
-                raws.iter().flat_map(|raw| hold::schema_names(&raw.value)).collect();
-            let mut missing = hold::missing_types(&before, &made.0.api);
-            missing.retain(|name| known.contains(name) && !names.types.contains(name));
-            let mut united = hold::united(&before, &made.0.api);
-            united.retain(|label, _| is_held(&label));
-            let mut further = signatures::further(&before, &made.0.api);
-            further.retain(|operation, _| !accepted.contains(operation));
+                lower_once(self.sources, self.read, raws.clone(), selection, self.externs, done)?;
+            let mut changed = Changed::new(&before, &made.0.api, &raws);
+            changed.rename.retain(|key, _| !self.selection.renames().contains_key(key));
+            changed.types.retain(|name| !names.types.contains(name));
+            changed.apart.retain(|label, _| stays(&label));
+            changed.operations.retain(|operation, _| !accepted.contains(operation));
             passes += 1;
-            let is_same = more.is_empty() && missing.is_empty() && united.is_empty();
-            if is_same && further.is_empty() || passes == MOST_PASSES {
+            if changed.is_empty() || passes == MOST_PASSES {
                 break made;
             }
-            hold::leave_out(&mut raws, &further, &mut report);
-            names.rename.extend(more);
-            names.types.extend(missing);
-            names.apart.extend(united);
+            hold::leave_out(&mut raws, &changed.operations, &mut report);
+            names.rename.extend(changed.rename);
+            names.types.extend(changed.types);
+            names.apart.extend(changed.apart);
         };
         self.judge(&before, &model.api)?;
         model.interface = interface(&model, &self.selection, names);
         model.held = report;
         let mut errors = Errors::default();
-        let is_held = model.held != hold::Report::default();
-        let published = is_held.then(|| (self.documents)(published, &mut errors));
-        errors.into_result((model, Lowered { own, published }))
+        let holds_any = model.held != hold::Report::default();
+        let published = holds_any.then(|| (self.read)(published, &mut errors));
+        errors.into_result((model, OwnDocuments { own, published }))
     }
 
     /// The documents of the crate as its interface has them, its model and its names.
@@ -152,7 +179,7 @@ impl Run<'_> {
         };
         let selection =
             self.selection.of_crate(held, interface.same_as.clone(), interface.types.clone());
-        let (model, _) = lower(
+        let (model, _) = lower_once(
             self.sources,
             Documents::new,
             raws.clone(),

@@ -145,7 +145,7 @@ pub fn generate_observed(
 /// The documents of the crate, as servers have them.
 fn published(
     api: &Api,
-    documents: &Lowered,
+    documents: &OwnDocuments,
     interface: &mut Interface,
 ) -> Result<Vec<(String, String)>, Error> {
     let own = package::documents::files(api, &documents.own)?;
@@ -263,14 +263,14 @@ fn relocated(errors: &Errors, definitions: &Definitions, sources: &Sources) -> E
 }
 
 /// The documents of a crate.
-struct Lowered {
+struct OwnDocuments {
     /// As they describe its interface.
     own: Documents,
     /// As they were given. `None`: they are the same.
     published: Option<Documents>,
 }
 
-type Observed = (Model, Lowered, Definitions);
+type Observed = (Model, OwnDocuments, Definitions);
 
 fn observed_model(
     sources: &Sources,
@@ -292,7 +292,7 @@ fn observed_model(
     // A document with an error would be reported again as missing.
     let made = errors
         .into_result(())
-        .and_then(|()| held::lowered(sources, documents, raws, selection, &externs, done));
+        .and_then(|()| held::lower(sources, documents, raws, selection, &externs, done));
     let (mut model, documents) =
         made.map_err(|errors| relocated(&errors, &definitions, sources))?;
     if !sources.without_definitions {
@@ -322,7 +322,7 @@ fn corrected(
 }
 
 /// Lowers the selection of documents that were read.
-fn lowered(
+fn lower_once(
     sources: &Sources,
     documents: fn(Vec<load::Raw>, &mut Errors) -> Documents,
     raws: Vec<load::Raw>,

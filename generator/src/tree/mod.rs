@@ -33,6 +33,32 @@ pub struct Difference {
     pub new: Option<String>,
 }
 
+/// A change of a file of a folder, which makes it the one of a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileChange {
+    /// Only the tree has it.
+    New,
+    /// Both have it, with other contents.
+    Changed,
+    /// Only the folder has it.
+    Removed,
+}
+
+impl Difference {
+    /// The change that makes the file the one of the tree.
+    #[must_use]
+    pub fn change(&self) -> FileChange {
+        match (&self.old, &self.new) {
+            (None, _) => FileChange::New,
+            (Some(_), Some(_)) => FileChange::Changed,
+            (Some(_), None) => FileChange::Removed,
+        }
+    }
+}
+
+/// The largest number of files that a report lists.
+pub(crate) const MOST_LISTED: usize = 10;
+
 /// The folder of the sources, of the crate itself or of a vendored one.
 const SOURCES: &str = "src";
 

@@ -1,4 +1,5 @@
-//! Clients of the cluster that kubectl uses. // not vendored
+// not vendored
+//! Clients of the cluster that kubectl uses.
 
 use crate::client::Client;
 use crate::error::{Error, ErrorKind};

@@ -54,7 +54,7 @@
 
 use crate::codec::mask::{Part, Steps, list_paths, resolve};
 use crate::codec::path::shortened_path;
-use crate::codec::{Object, Slot, Value, VisitEmpty, json, presence};
+use crate::codec::{Object, Slot, Value, VisitEmpty, json, presence, unknown_of};
 use crate::kind::{HasMetadata, ResourceList};
 use crate::visible::Visible;
 use std::fmt::{self, Write};
@@ -437,7 +437,7 @@ pub fn masked_mut<T>(masked: &mut Masked<T>) -> &mut T {
 #[inline]
 pub fn masked_default<T: Object + Value + Default>() -> Masked<T> {
     let mut object = T::default();
-    if let Some(unknown) = presence::unknown_of(object.unboxed_mut()) {
+    if let Some(unknown) = unknown_of(object.unboxed_mut()) {
         unknown.set_masked();
     }
     Masked(object)

@@ -1,4 +1,5 @@
-//! Conversions between types. // not vendored
+// not vendored
+//! Conversions between types.
 
 use super::eval::{Evaluator, Outcome, error};
 use super::time;

@@ -1,4 +1,5 @@
-//! The rules that servers refuse when a definition is made. // not vendored
+// not vendored
+//! The rules that servers refuse when a definition is made.
 
 use super::names::field_path;
 use super::rule::{Rule, text};

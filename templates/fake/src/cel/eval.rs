@@ -1,4 +1,5 @@
-//! Evaluation of expressions within a budget. // not vendored
+// not vendored
+//! Evaluation of expressions within a budget.
 
 use super::fold::Folded;
 use super::functions;

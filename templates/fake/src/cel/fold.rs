@@ -1,4 +1,5 @@
-//! The results of macros, such as `all` and `map`. // not vendored
+// not vendored
+//! The results of macros, such as `all` and `map`.
 
 use super::eval::{Evaluator, Failure, NO_OVERLOAD, Outcome, decides, error, insert};
 use super::functions;

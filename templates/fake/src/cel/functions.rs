@@ -1,4 +1,5 @@
-//! The functions of expressions, by their names. // not vendored
+// not vendored
+//! The functions of expressions, by their names.
 
 use super::eval::{Evaluator, NO_OVERLOAD, Outcome, error};
 use super::parser::{Expr, Node};

@@ -1,4 +1,5 @@
-//! Tokens of expressions. // not vendored
+// not vendored
+//! Tokens of expressions.
 
 use super::Fault;
 

@@ -1,4 +1,5 @@
-//! Functions of lists, maps and sets. // not vendored
+// not vendored
+//! Functions of lists, maps and sets.
 
 use super::eval::{Evaluator, Failure, NO_OVERLOAD, Outcome, error};
 use super::operators::{binary, compare, equal, has_equal, order_of};

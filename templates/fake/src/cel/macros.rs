@@ -1,4 +1,5 @@
-//! Macros: calls with variables of their own. // not vendored
+// not vendored
+//! Macros: calls with variables of their own.
 
 use super::Fault;
 use super::parser::{Expr, Node, Parser, too_deep};

@@ -1,4 +1,5 @@
-//! Rules of custom resources that are expressions in CEL. // not vendored
+// not vendored
+//! Rules of custom resources that are expressions in CEL.
 //!
 //! Expressions are parsed and evaluated here, because an evaluation must end: it takes at most so
 //! many steps, and each visited expression, element and group of bytes is one. Costs are not checked

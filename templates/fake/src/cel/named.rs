@@ -1,4 +1,5 @@
-//! Named formats of strings. // not vendored
+// not vendored
+//! Named formats of strings.
 
 use super::eval::{Evaluator, Outcome};
 use super::value::Value;

@@ -1,4 +1,5 @@
-//! The names that expressions have for members, and the paths in `fieldPath`. // not vendored
+// not vendored
+//! The names that expressions have for members, and the paths in `fieldPath`.
 
 use serde_json::Value;
 

@@ -1,4 +1,5 @@
-//! Addresses and networks. // not vendored
+// not vendored
+//! Addresses and networks.
 
 use super::eval::{Outcome, error};
 use super::value::Value;

@@ -1,4 +1,5 @@
-//! Operators: arithmetic, equality, order and membership. // not vendored
+// not vendored
+//! Operators: arithmetic, equality, order and membership.
 
 use super::eval::{Evaluator, Failure, NO_OVERLOAD, Outcome, error};
 use super::schema::ListKind;

@@ -1,4 +1,5 @@
-//! Expressions and their syntax. // not vendored
+// not vendored
+//! Expressions and their syntax.
 
 use super::Fault;
 use super::lexer::{Token, tokens};

@@ -1,4 +1,5 @@
-//! `format` of strings. // not vendored
+// not vendored
+//! `format` of strings.
 
 use super::convert::float;
 use super::eval::{Evaluator, Failure, Outcome, error};

@@ -1,4 +1,5 @@
-//! Quantities. // not vendored
+// not vendored
+//! Quantities.
 
 use super::eval::{NO_OVERLOAD, Outcome, error};
 use super::value::Value;

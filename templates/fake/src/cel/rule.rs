@@ -1,4 +1,5 @@
-//! A rule of a schema, compiled. // not vendored
+// not vendored
+//! A rule of a schema, compiled.
 
 use super::Fault;
 use super::functions;

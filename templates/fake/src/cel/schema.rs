@@ -1,4 +1,5 @@
-//! The facts of a schema that expressions depend on, and its rules. // not vendored
+// not vendored
+//! The facts of a schema that expressions depend on, and its rules.
 
 use super::names::escape;
 use super::rule::Rule;

@@ -1,4 +1,5 @@
-//! Semantic versions. // not vendored
+// not vendored
+//! Semantic versions.
 
 use super::eval::{Outcome, error};
 use super::value::Value;

@@ -1,4 +1,5 @@
-//! Functions of strings. Positions count characters. // not vendored
+// not vendored
+//! Functions of strings. Positions count characters.
 
 use super::eval::{Evaluator, Failure, Outcome, error};
 use super::printf;

@@ -1,4 +1,5 @@
-//! Values of expressions, their errors, and their bounds. // not vendored
+// not vendored
+//! Values of expressions, their errors, and their bounds.
 
 use super::eval::{Evaluator, Failure};
 use super::parser::parse;

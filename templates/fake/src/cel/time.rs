@@ -1,4 +1,5 @@
-//! Times and durations. // not vendored
+// not vendored
+//! Times and durations.
 
 use super::eval::{NO_OVERLOAD, Outcome, error};
 use super::value::Value;

@@ -1,4 +1,5 @@
-//! Types of expressions, as far as a schema states them. // not vendored
+// not vendored
+//! Types of expressions, as far as a schema states them.
 //!
 //! Expressions of unknown types are never refused.
 

@@ -1,4 +1,5 @@
-//! URLs. // not vendored
+// not vendored
+//! URLs.
 
 use super::eval::{Evaluator, Outcome, error};
 use super::value::{Key, Text, Value};

@@ -1,4 +1,5 @@
-//! Values of expressions. // not vendored
+// not vendored
+//! Values of expressions.
 
 use super::schema::{ListKind, Scalar, Schema};
 use kapigen_runtime::jiff::{SignedDuration, Timestamp};

@@ -1,4 +1,5 @@
-//! Validation of objects by the rules of their schemas. // not vendored
+// not vendored
+//! Validation of objects by the rules of their schemas.
 
 use super::eval::{Evaluator, Failure};
 use super::parser::Node;

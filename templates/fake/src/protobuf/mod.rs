@@ -1,4 +1,5 @@
-//! Bodies in protobuf, which clients written in Go send for built-in kinds. // not vendored
+// not vendored
+//! Bodies in protobuf, which clients written in Go send for built-in kinds.
 //!
 //! A body is `k8s\0` and a message `runtime.Unknown`: the kind of the object, and the object as a
 //! message of that kind. Decoded, it is the tree that the same object in JSON has.

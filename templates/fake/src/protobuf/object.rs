@@ -1,4 +1,5 @@
-//! Decodes messages to the members that JSON has for them. // not vendored
+// not vendored
+//! Decodes messages to the members that JSON has for them.
 
 use super::table::{Field, Kind, Repeats, TABLE};
 use super::wire::{Error, Fields, Part, varint};

@@ -1,4 +1,5 @@
-//! The fields of the messages of built-in kinds, read from `fields.table`. // not vendored
+// not vendored
+//! The fields of the messages of built-in kinds, read from `fields.table`.
 //!
 //! A line that contains `: ` has the kinds of a group and version, each with the number of its
 //! message; `*` stands for any version. Each other line is a message; the first one has the number

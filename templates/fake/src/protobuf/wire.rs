@@ -1,4 +1,5 @@
-//! The encoding of protobuf: the fields of a message, each a number and a value. // not vendored
+// not vendored
+//! The encoding of protobuf: the fields of a message, each a number and a value.
 
 use std::fmt;
 

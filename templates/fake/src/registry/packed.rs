@@ -1,4 +1,5 @@
-//! The documents of Kubernetes, compressed, in this crate. // not vendored
+// not vendored
+//! The documents of Kubernetes, compressed, in this crate.
 //!
 //! `cargo xtask data embed` makes the files, of documents that a server published.
 

@@ -1,4 +1,5 @@
-//! A server with the kinds of Kubernetes. // not vendored
+// not vendored
+//! A server with the kinds of Kubernetes.
 
 use super::Server;
 use crate::registry::packed::add_kubernetes;

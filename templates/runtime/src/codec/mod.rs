@@ -38,6 +38,7 @@ pub(crate) mod identity;
 pub(crate) mod json;
 pub(crate) mod mask;
 pub(crate) mod member;
+mod member_set;
 pub(crate) mod nearest;
 pub(crate) mod path;
 pub(crate) mod presence;
@@ -53,12 +54,14 @@ pub(crate) mod value;
 pub use by_serde::BySerde;
 #[doc(hidden)]
 pub use identity::{Identified, Identity};
+pub(crate) use member_set::MemberSet;
 pub use path::UnknownMembers;
 #[doc(hidden)]
 pub use presence::same_unknown;
 pub(crate) use presence::{is_exact, visit_encoded, visit_known, visit_unknown};
 #[doc(hidden)]
 pub use table::{Keys, ListType, Merge, PatchStrategy, Table};
+pub(crate) use unknown::unknown_of;
 pub use unknown::{Unknown, drop_unknown};
 #[doc(hidden)]
 pub use value::{Expected, List, Map, MemberVisitor, Printed, Scalar, ScalarType, Slot, View};

@@ -1,31 +1,18 @@
 //! Presence of members: to decode, to encode, and to reset an object.
 
+use super::member_set::MemberSet;
 use super::table::Index;
-use super::unknown::Unknown;
+use super::unknown::{Unknown, unknown_of};
 use super::value::{Object, Slot, View};
 use crate::values::{RawJson, is_same_json};
 use std::fmt::{self, Write};
-use std::iter;
-
-/// The index of an object's unknown members.
-pub(crate) fn unknown_index(object: &dyn Object) -> usize {
-    object.table().keys.index().count()
-}
-
-/// The unknown members of an object, if it keeps them.
-pub(crate) fn unknown_of(object: &mut dyn Object) -> Option<&mut Unknown> {
-    match object.member_mut(unknown_index(object), true) {
-        Slot::Unknown(unknown) => Some(unknown),
-        _ => None,
-    }
-}
 
 /// Forgets all members, as if nothing had been decoded yet.
 pub(crate) fn reset(object: &mut dyn Object) {
-    for index in 0..unknown_index(object) {
+    for index in 0..object.table().keys.index().count() {
         object.member_mut(index, false).clear();
     }
-    if let Slot::Unknown(unknown) = object.member_mut(unknown_index(object), false) {
+    if let Some(unknown) = unknown_of(object) {
         unknown.reset();
     }
 }
@@ -121,7 +108,7 @@ fn same_but_ended(object: &dyn Object, one: &Unknown, other: &Unknown) -> bool {
 /// Ends the decoding of an object that had these members: records the other required ones as
 /// absent.
 #[inline]
-pub(crate) fn end(object: &mut dyn Object, required: &MemberSet, present: &MemberSet) {
+pub(crate) fn record_absent(object: &mut dyn Object, required: &MemberSet, present: &MemberSet) {
     if !present.includes(required) {
         set_absent(object, required.minus(present));
     }
@@ -130,27 +117,27 @@ pub(crate) fn end(object: &mut dyn Object, required: &MemberSet, present: &Membe
 /// Records that the required members which a decoded object had are intended, where they would
 /// otherwise be taken for members that were never set: if one of them is empty, or is a number or
 /// boolean, which may become 0 or false. Of the members with indices below 64, only those in
-/// `stated` may be such.
+/// `maybe_zero` may be such.
 #[inline]
-pub(crate) fn keep_stated(
+pub(crate) fn keep_zeros(
     object: &mut dyn Object,
     required: &MemberSet,
     present: &MemberSet,
-    stated: u64,
+    maybe_zero: u64,
 ) {
-    if stated & required.first & present.first != 0 || required.meets_far(present) {
-        look_for_stated(object, required, present, stated);
+    if maybe_zero & required.first & present.first != 0 || required.meets_far(present) {
+        look_for_zeros(object, required, present, maybe_zero);
     }
 }
 
-fn look_for_stated(
+fn look_for_zeros(
     object: &mut dyn Object,
     required: &MemberSet,
     present: &MemberSet,
-    stated: u64,
+    maybe_zero: u64,
 ) {
     let far = present.rest.iter().zip(&required.rest).map(|(word, other)| word & other);
-    let set = MemberSet { first: stated & required.first & present.first, rest: far.collect() };
+    let set = MemberSet { first: maybe_zero & required.first & present.first, rest: far.collect() };
     let mut has_empty = false;
     // Most of them are numbers, which their slots show at once.
     for index in set.iter() {
@@ -194,9 +181,9 @@ fn set_exact(object: &mut dyn Object) {
 }
 
 /// Decodes an empty object that had no members at all.
-pub(crate) fn end_empty(object: &mut dyn Object) {
+pub(crate) fn record_all_absent(object: &mut dyn Object) {
     let required = &object.table().keys.index().required;
-    end(object, required, &MemberSet::default());
+    record_absent(object, required, &MemberSet::default());
 }
 
 #[cold]
@@ -204,7 +191,7 @@ fn set_absent(object: &mut dyn Object, absent: MemberSet) {
     for index in absent.iter() {
         // Required members of a required object were absent as well.
         if let Slot::Object(object) = object.member_mut(index, false) {
-            end_empty(object);
+            record_all_absent(object);
         }
     }
     if let Some(unknown) = unknown_of(object) {
@@ -351,152 +338,5 @@ struct Refuse;
 impl fmt::Write for Refuse {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         if text.is_empty() { Ok(()) } else { Err(fmt::Error) }
-    }
-}
-
-/// Members of an object, by their indices.
-#[derive(Clone, Default)]
-pub(crate) struct MemberSet {
-    first: u64,
-    /// Members from the 64th on, which few objects have.
-    rest: Vec<u64>,
-}
-
-impl MemberSet {
-    /// Adds a member. Returns whether it was added already.
-    #[inline]
-    pub(crate) fn replace(&mut self, index: usize) -> bool {
-        let word = if index < 64 { &mut self.first } else { self.far_word(index) };
-        let bit = 1 << (index % 64);
-        let before = *word;
-        *word |= bit;
-        before & bit != 0
-    }
-
-    /// Removes a member.
-    pub(crate) fn remove(&mut self, index: usize) {
-        let word = if index < 64 { &mut self.first } else { self.far_word(index) };
-        *word &= !(1 << (index % 64));
-    }
-
-    #[cold]
-    fn far_word(&mut self, index: usize) -> &mut u64 {
-        let word = index / 64 - 1;
-        if self.rest.len() <= word {
-            self.rest.resize(word + 1, 0);
-        }
-        &mut self.rest[word]
-    }
-
-    pub(crate) fn contains(&self, index: usize) -> bool {
-        let word = if index < 64 {
-            self.first
-        } else {
-            self.rest.get(index / 64 - 1).copied().unwrap_or_default()
-        };
-        word & 1 << (index % 64) != 0
-    }
-
-    /// Whether all members of the other set are in this one.
-    #[inline]
-    pub(crate) fn includes(&self, other: &Self) -> bool {
-        other.first & !self.first == 0 && self.includes_far(other)
-    }
-
-    /// The same of the members from the 64th on.
-    #[inline]
-    fn includes_far(&self, other: &Self) -> bool {
-        let words = self.rest.iter().copied().chain(iter::repeat(0));
-        other.rest.iter().zip(words).all(|(other, word)| other & !word == 0)
-    }
-
-    /// Whether the sets have a member from the 64th on in common.
-    #[inline]
-    fn meets_far(&self, other: &Self) -> bool {
-        self.rest.iter().zip(&other.rest).any(|(word, other)| word & other != 0)
-    }
-
-    /// Removes the first member, if its index is below this one. Returns it.
-    #[inline]
-    fn take_below(&mut self, index: usize) -> Option<usize> {
-        if self.first == 0 && self.rest.is_empty() {
-            return None;
-        }
-        let first = self.next(0).filter(|first| *first < index)?;
-        self.remove(first);
-        Some(first)
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.first == 0 && self.rest.iter().all(|word| *word == 0)
-    }
-
-    /// The members of this set that are not in the other one.
-    pub(crate) fn minus(&self, other: &Self) -> Self {
-        let mut rest = self.rest.clone();
-        for (word, other) in rest.iter_mut().zip(&other.rest) {
-            *word &= !other;
-        }
-        Self { first: self.first & !other.first, rest }
-    }
-
-    /// The indices, in their order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> {
-        let mut from = 0;
-        iter::from_fn(move || {
-            let index = self.next(from)?;
-            from = index + 1;
-            Some(index)
-        })
-    }
-
-    /// The first index from this one on.
-    fn next(&self, from: usize) -> Option<usize> {
-        let mut at = from / 64;
-        let mut word = self.word(at)? & (u64::MAX << (from % 64));
-        while word == 0 {
-            at += 1;
-            word = self.word(at)?;
-        }
-        Some(64 * at + word.trailing_zeros() as usize)
-    }
-
-    fn word(&self, at: usize) -> Option<u64> {
-        if at == 0 { Some(self.first) } else { self.rest.get(at - 1).copied() }
-    }
-}
-
-impl FromIterator<usize> for MemberSet {
-    fn from_iter<I: IntoIterator<Item = usize>>(indices: I) -> Self {
-        let mut set = Self::default();
-        for index in indices {
-            set.replace(index);
-        }
-        set
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::MemberSet;
-
-    #[test]
-    fn members_beyond_the_64th_count_as_those_before() {
-        let all = [0, 5, 63, 64, 100, 127, 128, 300];
-        let mut set: MemberSet = all.into_iter().collect();
-        assert!(set.iter().eq(all));
-        for index in 0..400 {
-            assert_eq!(set.contains(index), all.contains(&index), "{index}");
-            let one = MemberSet::from_iter([index]);
-            assert_eq!(set.includes(&one), all.contains(&index), "{index}");
-            assert_eq!(one.minus(&set).is_empty(), all.contains(&index), "{index}");
-        }
-        for index in all {
-            assert!(set.replace(index));
-            set.remove(index);
-            assert!(!set.replace(index));
-            set.remove(index);
-        }
-        assert!(set.is_empty() && MemberSet::default().includes(&set));
     }
 }

@@ -3,7 +3,7 @@
 #[cfg(feature = "change")]
 use super::change::schema::Schema;
 use super::identity::Identity;
-use super::presence::MemberSet;
+use super::member_set::MemberSet;
 use std::mem::ManuallyDrop;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};

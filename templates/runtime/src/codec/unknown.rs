@@ -1,8 +1,8 @@
 //! Unknown members, required members that were absent, and nullable ones that are `null`.
 
-use super::presence::{MemberSet, unknown_of};
+use super::member_set::MemberSet;
 use super::table::Keys;
-use super::value::{Map, MemberVisitor, Slot, Value, View};
+use super::value::{Map, MemberVisitor, Object, Slot, Value, View};
 use crate::values::{RawJson, is_same_json, spelled};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -283,6 +283,14 @@ impl Value for Unknown {
         if self.0.is_some() {
             visitor.visit_present_unknown(index, self);
         }
+    }
+}
+
+/// The unknown members of an object, if it keeps them.
+pub(crate) fn unknown_of(object: &mut dyn Object) -> Option<&mut Unknown> {
+    match object.member_mut(object.table().keys.index().count(), true) {
+        Slot::Unknown(unknown) => Some(unknown),
+        _ => None,
     }
 }
 

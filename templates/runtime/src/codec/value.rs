@@ -245,7 +245,7 @@ impl Slot<'_> {
         match self {
             Slot::Object(value) => {
                 presence::reset(value);
-                presence::end_empty(value);
+                presence::record_all_absent(value);
             }
             other => other.clear(),
         }

@@ -157,7 +157,7 @@ impl Decide<(), LogEvent> for LogFollower {
         Exchange::send(&self.template, Format::Text, now)
     }
 
-    fn patience(&mut self, open: &Open<()>) -> Duration {
+    fn longest_silence(&mut self, open: &Open<()>) -> Duration {
         if open.exchange.has_head() { self.silence } else { self.driver.timeout }
     }
 

@@ -147,7 +147,7 @@ impl Core {
     }
 
     fn take(&mut self, holder: &mut dyn Holder) -> Option<End> {
-        let Open { purpose: Reading { page, count }, exchange } = self.driver.open()?;
+        let Open { query: Reading { page, count }, exchange } = self.driver.open()?;
         let item = exchange.item(page)?;
         *count += 1;
         let read = item.and_then(|item| {
@@ -213,10 +213,10 @@ impl Decide<Reading, Raw> for Core {
     }
 
     fn on_end(&mut self, open: Open<Reading>, end: End, now: Duration) {
-        let Open { purpose, mut exchange } = open;
-        match end.and_then(|()| {
-            self.finish_page(&mut exchange, purpose, now).map_err(FailureKind::Decode)
-        }) {
+        let Open { query, mut exchange } = open;
+        match end
+            .and_then(|()| self.finish_page(&mut exchange, query, now).map_err(FailureKind::Decode))
+        {
             Ok(()) => {}
             Err(FailureKind::Api(error))
                 if error.code == StatusCode::NOT_ACCEPTABLE && self.template.refuse_drop() =>

@@ -175,7 +175,7 @@ impl<T: Object + Value> Update<T> {
         let mut object = Box::new(T::empty());
         json::read(Target::Object(&mut *object), open.exchange.whole())
             .map_err(FailureKind::Decode)?;
-        if matches!(open.purpose, Purpose::Write(_)) {
+        if matches!(open.query, Purpose::Write(_)) {
             self.driver.report(Outcome::Updated(object));
             return Ok(());
         }
@@ -271,7 +271,7 @@ impl Core {
         now: Duration,
     ) -> Result<Duration, FailureKind> {
         let next = match &kind {
-            _ if matches!(open.purpose, Purpose::Read) => {
+            _ if matches!(open.query, Purpose::Read) => {
                 return self.attempts.again(&kind, now).ok_or(kind);
             }
             FailureKind::Api(error) if error.is_conflict() => self.on_conflict(),

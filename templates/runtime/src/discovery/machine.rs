@@ -243,7 +243,7 @@ impl Decide<Query, Result<Mapper, Failure>> for Discovery {
     }
 
     fn on_end(&mut self, open: Open<Query>, end: End, now: Duration) {
-        let Open { purpose: query, exchange } = open;
+        let Open { query, exchange } = open;
         let end =
             end.and_then(|()| self.add(&query, exchange.whole()).map_err(FailureKind::Decode));
         let Err(failure) = end else { return self.next(now) };

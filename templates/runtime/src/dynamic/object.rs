@@ -4,7 +4,7 @@ use super::path::{Path, PathError};
 use crate::__private::{self as codec, MemberAccess as _, Value as _};
 use crate::codec::json::{self, DecodeError};
 use crate::codec::stated::complete;
-use crate::codec::{Target, View, presence};
+use crate::codec::{Target, View, presence, unknown_of};
 use crate::kind::{AnyKind, AnyResource, ResourceList};
 use crate::meta_v1::{ListMeta, ObjectMeta, RawJson};
 use serde::Serialize;
@@ -196,7 +196,7 @@ impl Object {
 fn convert(object: &dyn codec::Object, target: &mut dyn codec::Object) -> Result<(), DecodeError> {
     json::read(Target::Object(target), &json::write(&View::Object(object)))?;
     if presence::is_masked(object)
-        && let Some(unknown) = presence::unknown_of(target)
+        && let Some(unknown) = unknown_of(target)
     {
         unknown.set_masked();
     }

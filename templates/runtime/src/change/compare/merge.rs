@@ -6,13 +6,11 @@ use super::path::Path;
 use crate::change::{ChangeError, list_order};
 use crate::codec::builtin::{float, integer, whole};
 use crate::codec::by_serde::BySerde;
-use crate::codec::presence::{
-    MemberSet, clear, end, is_empty, reset, set_null, unknown_of, visit_beside_unknown,
-};
+use crate::codec::presence::{self, is_empty, visit_beside_unknown};
 use crate::codec::table::{ListType, Merge};
 use crate::codec::{
-    Expected, List, Map, Object, Scalar, Slot, Table, Unknown, Value, View, identity, json,
-    visit_known, visit_unknown,
+    Expected, List, Map, MemberSet, Object, Scalar, Slot, Unknown, Value, View, identity, json,
+    unknown_of, visit_known, visit_unknown,
 };
 use crate::values::RawJson;
 use std::borrow::Cow;
@@ -68,7 +66,7 @@ fn put(slot: Slot<'_>, view: View<'_>, rule: Rule<'_>, is_new: bool) {
         (Slot::Object(target), View::Object(other)) => {
             let replaces = !is_new && is_atomic(rule, view);
             if replaces {
-                reset(target);
+                presence::reset(target);
             }
             put_object(target, other, rule, is_new || replaces);
         }
@@ -114,41 +112,39 @@ fn put_object(target: &mut dyn Object, other: &dyn Object, rule: Rule<'_>, is_ne
     let mut nulls = MemberSet::default();
     if !is_new {
         visit_known(target, |index, view| {
-            let set = if matches!(view, View::Null) { &mut nulls } else { &mut present };
-            set.replace(index);
+            if matches!(view, View::Null) {
+                nulls.replace(index);
+            } else {
+                present.replace(index);
+            }
         });
     }
-    let mut set = MemberSet::default();
-    let unknown = visit_set(other, rule, &mut |index, view| {
-        set.replace(index);
+    let mut assigned = MemberSet::default();
+    let unknown = visit_assigned(other, rule, &mut |index, view| {
+        assigned.replace(index);
         if matches!(view, View::Null) {
-            set_null(target, index);
+            presence::set_null(target, index);
             return;
         }
         if nulls.contains(index) {
-            clear(target, index);
+            presence::clear(target, index);
         }
         let rule = Rule::Member(table.merge_of(index));
         put(target.member_mut(index, true), view, rule, !present.contains(index));
     });
     if is_new {
-        record_absent(target, table, &set);
+        presence::record_absent(target, &table.keys.index().required, &assigned);
     }
     let Some(own) = unknown_of(target) else { return };
     if is_new && unknown.is_some_and(Unknown::is_exact) {
         own.set_exact();
     }
     if own.has_absent() {
-        set.iter().for_each(|index| own.set_present(index));
+        assigned.iter().for_each(|index| own.set_present(index));
     }
     if let Some(unknown) = unknown {
         put_unknown(own, other, unknown);
     }
-}
-
-/// Records the required members that a new object has not been given.
-fn record_absent(object: &mut dyn Object, table: &Table, set: &MemberSet) {
-    end(object, &table.keys.index().required, set);
 }
 
 fn put_unknown(target: &mut Unknown, other: &dyn Object, unknown: &Unknown) {
@@ -316,7 +312,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// The part that JSON is, such as a default: the same as [`of`](Self::new) a value with this
+    /// The part that JSON is, such as a default: the same as [`new`](Self::new) a value with this
     /// encoding, of whichever type. The empty string is not a value.
     fn of_json(text: &'a str) -> Self {
         let inside = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
@@ -355,7 +351,7 @@ fn key_of<'a>(element: View<'a>, rule: Rule<'_>) -> Option<Key<'a>> {
 /// Visits the set members of an object, with their indices: all encoded members except required
 /// ones that are empty. Empty ones count if they identify an element, or were decoded or
 /// [extracted](managers()). Returns the unknown members, if any.
-fn visit_set<'a>(
+fn visit_assigned<'a>(
     object: &'a dyn Object,
     rule: Rule<'_>,
     visit: &mut dyn FnMut(usize, View<'a>),
@@ -363,13 +359,13 @@ fn visit_set<'a>(
     let names = object.table().keys.names();
     let required = &object.table().keys.index().required;
     visit_beside_unknown(object, &mut |unknown, index, view| {
-        let is_unset = || {
+        let is_unassigned = || {
             required.contains(index)
-                && is_unset(view)
+                && is_unassigned(view)
                 && !unknown.is_some_and(Unknown::is_exact)
                 && !rule.is_key(names[index])
         };
-        if !view.is_absent() && !is_unset() {
+        if !view.is_absent() && !is_unassigned() {
             visit(index, view);
         }
     })
@@ -377,14 +373,14 @@ fn visit_set<'a>(
 
 /// Whether a required member with this value is not set: it is empty, and neither a number nor a
 /// boolean.
-fn is_unset(view: View<'_>) -> bool {
+fn is_unassigned(view: View<'_>) -> bool {
     match view {
         View::Bool(_) | View::Int(_) | View::Double(_) => false,
         View::Raw(text) => matches!(text, "{}" | "[]"),
         View::Object(object) => {
-            let mut is_unset = true;
-            let unknown = visit_set(object, Rule::USUAL, &mut |_, _| is_unset = false);
-            is_unset && unknown.is_none_or(Unknown::is_empty)
+            let mut is_unassigned = true;
+            let unknown = visit_assigned(object, Rule::USUAL, &mut |_, _| is_unassigned = false);
+            is_unassigned && unknown.is_none_or(Unknown::is_empty)
         }
         view => is_empty(&view),
     }

@@ -1,6 +1,6 @@
 //! Two typed values, side by side.
 
-use crate::codec::presence::MemberSet;
+use crate::codec::MemberSet;
 use crate::codec::table::{ListType, Merge, PatchStrategy};
 use crate::codec::{List, Map, Object, View, json, visit_known, visit_unknown};
 use crate::values::RawJson;

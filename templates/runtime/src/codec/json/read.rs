@@ -4,11 +4,11 @@ use super::error::UnknownStarts;
 use crate::codec::builtin::float;
 use crate::codec::by_serde::{self, BySerde};
 use crate::codec::mask::Part;
-use crate::codec::presence::MemberSet;
 use crate::codec::table::{EncodedKey, Index};
 use crate::codec::{
     List, Map, MemberVisitor, Object, Scalar, Slot, Table, Target, View, identity, presence,
 };
+use crate::codec::{MemberSet, unknown_of};
 use crate::lexer::{Fault, KEY, Lexer, Result, STRING};
 use std::mem;
 use std::sync::Arc;
@@ -27,9 +27,9 @@ pub(super) struct Reader<'a> {
     closed: Option<usize>,
     /// The index of the member that is being decoded, unless its value is a string.
     member: usize,
-    /// The members of the current object that may be empty, or are numbers or booleans, by their
-    /// indices below 64.
-    empty: u64,
+    /// Members of the current object whose value may be zero or empty, as bits: the index modulo 64.
+    /// A set bit may be wrong; an unset one never is.
+    maybe_zero: u64,
 }
 
 /// The parts of a value that are decoded: a type for the whole value, so that nothing looks for
@@ -42,12 +42,17 @@ trait Selection: Copy {
     /// Decodes `null`.
     fn null(self, slot: Slot<'_>);
     /// Decodes a value that is not `null`.
-    fn present(self, reader: &mut Reader<'_>, slot: Slot<'_>) -> Result;
+    fn non_null(self, reader: &mut Reader<'_>, slot: Slot<'_>) -> Result;
     /// Decodes free JSON.
     fn raw(self, reader: &mut Reader<'_>) -> Result<String>;
-    /// Ends the decoding of an object that had these members, of which some may be empty, or
-    /// numbers or booleans.
-    fn end(self, object: &mut dyn Object, required: &MemberSet, present: &MemberSet, empty: u64);
+    /// Ends the decoding of an object in which these members were seen, of which some may be zero.
+    fn finish(
+        self,
+        object: &mut dyn Object,
+        required: &MemberSet,
+        seen: &MemberSet,
+        maybe_zero: u64,
+    );
 }
 
 /// The whole value.
@@ -69,18 +74,24 @@ impl Selection for Whole {
         slot.set_null();
     }
     #[inline(always)]
-    fn present(self, reader: &mut Reader<'_>, slot: Slot<'_>) -> Result {
-        reader.present(slot, self)
+    fn non_null(self, reader: &mut Reader<'_>, slot: Slot<'_>) -> Result {
+        reader.non_null(slot, self)
     }
     #[inline]
     fn raw(self, reader: &mut Reader<'_>) -> Result<String> {
         reader.lexer.raw()
     }
     #[inline]
-    fn end(self, object: &mut dyn Object, required: &MemberSet, present: &MemberSet, empty: u64) {
-        presence::end(object, required, present);
-        if empty != 0 {
-            presence::keep_stated(object, required, present, empty);
+    fn finish(
+        self,
+        object: &mut dyn Object,
+        required: &MemberSet,
+        seen: &MemberSet,
+        maybe_zero: u64,
+    ) {
+        presence::record_absent(object, required, seen);
+        if maybe_zero != 0 {
+            presence::keep_zeros(object, required, seen, maybe_zero);
         }
     }
 }
@@ -106,8 +117,8 @@ impl Selection for &Part {
         }
     }
     #[inline]
-    fn present(self, reader: &mut Reader<'_>, slot: Slot<'_>) -> Result {
-        if self.is_whole { reader.present(slot, Whole) } else { reader.present(slot, self) }
+    fn non_null(self, reader: &mut Reader<'_>, slot: Slot<'_>) -> Result {
+        if self.is_whole { reader.non_null(slot, Whole) } else { reader.non_null(slot, self) }
     }
     #[inline]
     fn raw(self, reader: &mut Reader<'_>) -> Result<String> {
@@ -122,7 +133,7 @@ impl Selection for &Part {
     /// The absent members are not recorded: an object that is not decoded as a whole is not
     /// encoded.
     #[inline]
-    fn end(self, object: &mut dyn Object, _: &MemberSet, _: &MemberSet, _: u64) {
+    fn finish(self, object: &mut dyn Object, _: &MemberSet, _: &MemberSet, _: u64) {
         self.mark(object);
     }
 }
@@ -132,7 +143,7 @@ impl Part {
     #[inline]
     fn mark(&self, object: &mut dyn Object) {
         if self.is_marked
-            && let Some(unknown) = presence::unknown_of(object)
+            && let Some(unknown) = unknown_of(object)
         {
             unknown.set_masked();
         }
@@ -147,7 +158,7 @@ impl<'a> Reader<'a> {
             unknown: None,
             closed: None,
             member: 0,
-            empty: 0,
+            maybe_zero: 0,
         }
     }
 
@@ -176,16 +187,16 @@ impl<'a> Reader<'a> {
         let is_empty = self.lexer.peek() == closer;
         if is_empty {
             self.lexer.at += 1;
-            self.add_empty();
+            self.note_maybe_zero();
         }
         Ok(!is_empty)
     }
 
-    /// Notes that the current member may be empty, or is a number or a boolean.
+    /// Notes that the current member may be zero or empty.
     #[inline(always)]
     #[allow(clippy::inline_always)] // as `fill`
-    fn add_empty(&mut self) {
-        self.empty |= 1 << (self.member % 64);
+    fn note_maybe_zero(&mut self) {
+        self.maybe_zero |= 1 << (self.member % 64);
     }
 
     /// Decodes a value that is not a member. Requests its slot after checking whether it is `null`.
@@ -212,7 +223,7 @@ impl<'a> Reader<'a> {
             Slot::String(value) => self.string(value),
             slot => {
                 self.member = member;
-                selection.present(self, slot)
+                selection.non_null(self, slot)
             }
         }
     }
@@ -223,7 +234,7 @@ impl<'a> Reader<'a> {
     fn string(&mut self, value: &mut String) -> Result {
         let text = self.lexer.string(STRING)?;
         if text.is_empty() {
-            self.empty = u64::MAX; // some member
+            self.maybe_zero = u64::MAX; // some member
         } else {
             *value = text.to_owned();
         }
@@ -242,33 +253,33 @@ impl<'a> Reader<'a> {
 
     /// As [`fill`](Self::fill), for any value.
     #[inline(never)] // as `members`
-    fn present<S: Selection>(&mut self, slot: Slot<'_>, selection: S) -> Result {
+    fn non_null<S: Selection>(&mut self, slot: Slot<'_>, selection: S) -> Result {
         match slot {
             Slot::Absent => {
                 return Err(Fault::message(self.lexer.at, "there is no place for the value"));
             }
             Slot::Bool(value) => {
                 *value = self.boolean()?;
-                self.add_empty();
+                self.note_maybe_zero();
             }
             Slot::Int32(value) => {
                 *value = self.int32()?;
-                self.add_empty();
+                self.note_maybe_zero();
             }
             Slot::Int64(value) => {
                 *value = self.int64()?;
-                self.add_empty();
+                self.note_maybe_zero();
             }
             Slot::Double(value) => {
                 *value = self.float()?;
-                self.add_empty();
+                self.note_maybe_zero();
             }
             Slot::String(value) => self.string(value)?,
             Slot::Scalar(value) => self.scalar(value)?,
             Slot::Raw(value) => {
                 *value = selection.raw(self)?;
                 if value.len() <= 2 {
-                    self.add_empty();
+                    self.note_maybe_zero();
                 }
             }
             Slot::BySerde(value) => self.by_serde(value)?,
@@ -291,7 +302,7 @@ impl<'a> Reader<'a> {
             let (offset, message) = by_serde::located(&error, text);
             Fault::message(start + offset, message)
         })?;
-        self.add_empty();
+        self.note_maybe_zero();
         Ok(())
     }
 
@@ -300,17 +311,17 @@ impl<'a> Reader<'a> {
         self.at_object(table)?;
         let start = self.lexer.at;
         let required = &table.keys.index().required;
-        let empty_around = mem::take(&mut self.empty);
+        let zeros_around = mem::take(&mut self.maybe_zero);
         let done = self.open(b'{', b'}').and_then(|has_more| {
-            let mut present = MemberSet::default();
-            self.members(object, &mut present, has_more, selection)?;
+            let mut seen = MemberSet::default();
+            self.members(object, &mut seen, has_more, selection)?;
             if !table.identities.is_empty() {
                 identity::check(object, table)
                     .map_err(|mismatch| Fault::message(start, mismatch))?;
             }
-            selection.end(object, required, &present, self.empty);
+            selection.finish(object, required, &seen, self.maybe_zero);
             // An object without members is itself noted as empty.
-            self.empty = if has_more { empty_around } else { empty_around | self.empty };
+            self.maybe_zero = if has_more { zeros_around } else { zeros_around | self.maybe_zero };
             Ok(())
         });
         done.map_err(|fault| self.other_kind(table, start).unwrap_or(fault))
@@ -323,13 +334,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Decodes members of an object that already has the members in `present`. Updates `present`,
+    /// Decodes members of an object that already has the members in `seen`. Updates `seen`,
     /// without members that are `null` where that is not a value.
     #[inline(never)] // with more of the decoder in one function, all of it has more instructions
     fn members<S: Selection>(
         &mut self,
         object: &mut dyn Object,
-        present: &mut MemberSet,
+        seen: &mut MemberSet,
         mut has_more: bool,
         selection: S,
     ) -> Result {
@@ -339,7 +350,7 @@ impl<'a> Reader<'a> {
             if let Some((index, key)) = self.member(keys, last)? {
                 last = key;
                 match selection.member(index) {
-                    Some(part) => self.known(object, index, present, part)?,
+                    Some(part) => self.known(object, index, seen, part)?,
                     None => self.lexer.skip()?,
                 }
             } else {
@@ -358,17 +369,17 @@ impl<'a> Reader<'a> {
         &mut self,
         object: &mut dyn Object,
         index: usize,
-        present: &mut MemberSet,
+        seen: &mut MemberSet,
         selection: S,
     ) -> Result {
-        if present.replace(index) {
+        if seen.replace(index) {
             self.repeated(object, index)?;
         }
         if self.null()? {
             if presence::set_null(object, index) {
-                self.empty |= 1 << (index % 64); // of free JSON that is required
+                self.maybe_zero |= 1 << (index % 64); // of free JSON that is required
             } else {
-                present.remove(index);
+                seen.remove(index);
             }
             return Ok(());
         }
@@ -444,7 +455,7 @@ impl<'a> Reader<'a> {
         if let Some(unknown) = &mut self.unknown {
             unknown.add(self.lexer.at);
         }
-        match (presence::unknown_of(object), selection.named(&key)) {
+        match (unknown_of(object), selection.named(&key)) {
             (Some(unknown), Some(part)) => {
                 self.value(|is_present| unknown.as_map_mut().insert(key, is_present), part)
             }
@@ -512,13 +523,13 @@ impl<'a> Reader<'a> {
                 let taken = scalar.read_text(self.lexer.string(STRING)?);
                 // A quantity may be "0", and spelled by an escape.
                 if self.lexer.at - start < 4 || self.lexer.text.as_bytes()[start + 1] == b'\\' {
-                    self.add_empty();
+                    self.note_maybe_zero();
                 }
                 taken
             }
             b'-' | b'0'..=b'9' => {
                 let taken = scalar.read_number(self.lexer.number()?);
-                self.add_empty();
+                self.note_maybe_zero();
                 taken
             }
             _ => return Err(Fault::expected(start, "a string or a number")),
@@ -573,11 +584,11 @@ impl Reader<'_> {
         self.at_object(table)?;
         let start = self.lexer.at;
         let has_more = self.open(b'{', b'}')?;
-        let mut present = MemberSet::default();
-        let done = self.members(object, &mut present, has_more, Whole);
+        let mut seen = MemberSet::default();
+        let done = self.members(object, &mut seen, has_more, Whole);
         done.map_err(|fault| self.other_kind(table, start).unwrap_or(fault))?;
         self.lexer.end()?;
-        Ok(present)
+        Ok(seen)
     }
 
     /// Decodes the other members of the object, up to its end. One of the first members may be
@@ -586,15 +597,15 @@ impl Reader<'_> {
     pub(super) fn other_members(
         &mut self,
         object: &mut dyn Object,
-        mut present: MemberSet,
+        mut seen: MemberSet,
         closed: Option<usize>,
     ) -> Result {
         self.levels -= 1;
         self.closed = closed;
         let has_more = self.lexer.comma_or_close(b'}')?;
-        self.members(object, &mut present, has_more, Whole)?;
+        self.members(object, &mut seen, has_more, Whole)?;
         let required = &object.table().keys.index().required;
-        presence::end(object, required, &present);
+        presence::record_absent(object, required, &seen);
         self.lexer.end()
     }
 

@@ -3,7 +3,7 @@
 
 use super::error::{Base, DecodeError, Position};
 use super::read::{Mask, Reader};
-use crate::codec::presence::MemberSet;
+use crate::codec::MemberSet;
 use crate::codec::{List, Object, Slot, Target, Value, identity};
 use crate::lexer::{Buffer, Fault, Result as Read, end_of_string, is_blank};
 use std::ops::Range;

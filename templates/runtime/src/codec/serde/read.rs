@@ -1,11 +1,13 @@
 //! Deserializing: any serde format into any [`Object`].
 
 use super::{raw, scalar};
+use crate::codec::MemberSet;
 use crate::codec::by_serde;
 use crate::codec::path::{MESSAGE, shortened, shortened_path, write_key};
-use crate::codec::presence::MemberSet;
 use crate::codec::table::{EncodedKey, Index};
-use crate::codec::{List, Map, Object, Slot, Target, UnknownMembers, Value, identity, presence};
+use crate::codec::{
+    List, Map, Object, Slot, Target, UnknownMembers, Value, identity, presence, unknown_of,
+};
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{
     DeserializeSeed, Deserializer, Error, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess,
@@ -240,9 +242,9 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
             }
         }
         identity::check(object, table).map_err(Error::custom)?;
-        presence::end(object, required, &present);
+        presence::record_absent(object, required, &present);
         if path.diagnostics.has_empty.replace(is_around_empty || present.is_empty()) {
-            presence::keep_stated(object, required, &present, u64::MAX);
+            presence::keep_zeros(object, required, &present, u64::MAX);
         }
         Ok(())
     }
@@ -255,7 +257,7 @@ fn unknown<'de, A: MapAccess<'de>>(
     path: &Path<'_>,
     members: &mut A,
 ) -> Result<(), A::Error> {
-    let Some(unknown) = presence::unknown_of(object) else {
+    let Some(unknown) = unknown_of(object) else {
         return members.next_value::<IgnoredAny>().map(drop);
     };
     let path = path.key(name);

@@ -204,7 +204,7 @@ impl Election {
         let is_leader = self.leads_until.is_some();
         self.lose();
         // A write that is under way may have its effect or not.
-        if self.driver.open().is_some_and(|open| open.purpose != Purpose::Read) {
+        if self.driver.open().is_some_and(|open| open.query != Purpose::Read) {
             self.driver.wait(now, Purpose::Read);
         } else if is_leader {
             self.driver.wait(now, Purpose::Claim);
@@ -265,7 +265,7 @@ impl Decide<Purpose, ElectionEvent> for Election {
         exchange.sent
     }
 
-    fn patience(&mut self, _: &Open<Purpose>) -> Duration {
+    fn longest_silence(&mut self, _: &Open<Purpose>) -> Duration {
         self.timing.deadline / 2
     }
 
@@ -279,7 +279,7 @@ impl Decide<Purpose, ElectionEvent> for Election {
     }
 
     fn on_end(&mut self, open: Open<Purpose>, end: End, now: Duration) {
-        let Open { purpose, exchange } = open;
+        let Open { query: purpose, exchange } = open;
         let record = || Record::decode(exchange.whole()).map_err(FailureKind::Decode);
         match end.and_then(|()| record()) {
             Ok(record) => self.on_record(purpose, record, exchange.sent, now),

@@ -17,15 +17,17 @@ use http::HeaderValue;
 use http::StatusCode;
 use std::time::Duration;
 
-/// The time for which a server that refused a watch that begins with all objects is not sent
-/// another one.
-const REFUSED: Duration = Duration::from_secs(3600);
+/// How long to wait before trying a watch that begins with all objects again after a server has
+/// refused one.
+const STREAM_PAUSE: Duration = Duration::from_secs(3600);
 /// The number of consecutive such watches that may break off before all objects are listed.
 const MOST_CUTS: u32 = 3;
+/// The number of times that versions may go back; then they count as unordered.
+const MOST_JUMPS: u32 = 3;
 
 /// An event without its object, which is in the holder.
 #[derive(Debug)]
-pub(super) enum Raw {
+pub(super) enum RawEvent {
     Init,
     Applied(Key),
     Deleted { key: Key, is_decoded: bool },
@@ -44,24 +46,24 @@ pub(super) struct Core {
     /// The shortest time limit of a watch. The longest one is twice as long.
     pub(super) watch_timeout: Duration,
     known: Known,
-    pub(super) driver: Driver<Query, Raw>,
+    pub(super) driver: Driver<Query, RawEvent>,
     /// The version at which the next request begins.
     from: Start,
     /// The version of the current list, which its first page states.
     list_version: String,
-    pub(super) ways: Ways,
+    pub(super) traits: ServerTraits,
     is_initializing: bool,
     /// The time at which the last relist was complete.
-    initialized: Option<Duration>,
+    initialized_at: Option<Duration>,
     /// The last time at which all reported objects were known to be up to date.
-    pub(super) current: Option<Duration>,
+    pub(super) current_at: Option<Duration>,
     /// The number of failures since there was anything new.
     failures: u32,
 }
 
 /// The observed capabilities of the server.
 #[derive(Debug, Default)]
-pub(super) struct Ways {
+pub(super) struct ServerTraits {
     /// The time from which on a watch may begin with all objects. `None` if it never may.
     pub(super) stream_from: Option<Duration>,
     /// The number of consecutive such watches that broke off before the last object.
@@ -70,7 +72,7 @@ pub(super) struct Ways {
     /// delivered.
     has_stream_error: bool,
     /// Whether the next list has no pages.
-    is_whole: bool,
+    is_unpaged: bool,
     /// The number of times that versions went back.
     jumps: u32,
     /// The way of the last relist that was complete.
@@ -82,7 +84,7 @@ pub(super) struct Ways {
 pub(super) struct Query {
     purpose: Purpose,
     /// The longest silence while nothing changes.
-    patience: Duration,
+    longest_silence: Duration,
     /// Whether it brought anything new.
     has_progress: bool,
     page: Page,
@@ -102,29 +104,29 @@ impl Core {
             jitter: Jitter::new(0),
             watch_timeout: Duration::from_secs(300),
             known: Known::default(),
-            driver: Driver::new(Query::default(), Raw::Failed),
+            driver: Driver::new(Query::default(), RawEvent::Failed),
             from: Start::default(),
             list_version: String::new(),
-            ways: Ways { stream_from, ..Ways::default() },
+            traits: ServerTraits { stream_from, ..ServerTraits::default() },
             is_initializing: false,
-            initialized: None,
-            current: None,
+            initialized_at: None,
+            current_at: None,
             failures: 0,
         }
     }
 
-    /// The next step. After [`Raw::Applied`], and [`Raw::Deleted`] if it is marked so, the holder
+    /// The next step. After [`RawEvent::Applied`], and [`RawEvent::Deleted`] if it is marked so, the holder
     /// has the object.
-    pub(super) fn poll(&mut self, now: Duration, holder: &mut dyn Holder) -> Step<Raw> {
-        machine::poll(self, now, |core| core.take(holder, now))
+    pub(super) fn poll(&mut self, now: Duration, holder: &mut dyn Holder) -> Step<RawEvent> {
+        machine::poll(self, now, |core| core.take_event(holder, now))
     }
 
     /// Takes an event or an item, and reports its change.
-    fn take(&mut self, holder: &mut dyn Holder, now: Duration) -> Option<End> {
-        let Open { purpose: Query { purpose, page, .. }, exchange } = self.driver.open()?;
+    fn take_event(&mut self, holder: &mut dyn Holder, now: Duration) -> Option<End> {
+        let Open { query: Query { purpose, page, .. }, exchange } = self.driver.open()?;
         let mask = self.requests.template.mask();
         let change = if let Some(line) = exchange.line() {
-            let is_ordered = *purpose == Purpose::Watch && self.ways.jumps < 3;
+            let is_ordered = *purpose == Purpose::Watch && self.traits.jumps < MOST_JUMPS;
             let least = if is_ordered { self.from.order() } else { 0 };
             change::of_event(line, holder, &mut self.known, least, mask)
         } else {
@@ -145,8 +147,8 @@ impl Core {
     }
 }
 
-impl Decide<Query, Raw> for Core {
-    fn driver(&mut self) -> &mut Driver<Query, Raw> {
+impl Decide<Query, RawEvent> for Core {
+    fn driver(&mut self) -> &mut Driver<Query, RawEvent> {
         &mut self.driver
     }
 
@@ -156,7 +158,7 @@ impl Decide<Query, Raw> for Core {
             && self.driver.due(now).is_some_and(|query| query.purpose == Purpose::Init)
         {
             self.is_initializing = true;
-            self.driver.report(Raw::Init);
+            self.driver.report(RawEvent::Init);
         }
         Duration::MAX
     }
@@ -165,7 +167,7 @@ impl Decide<Query, Raw> for Core {
         if query.purpose == Purpose::Init {
             self.known.begin();
             self.list_version.clear();
-            query.purpose = if self.ways.can_stream(now) {
+            query.purpose = if self.traits.can_stream(now) {
                 Purpose::Stream
             } else {
                 Purpose::List { token: String::new() }
@@ -174,13 +176,13 @@ impl Decide<Query, Raw> for Core {
         let timeout = self.jitter.between(self.watch_timeout, self.watch_timeout * 2);
         let request = self
             .requests
-            .build(&query.purpose, &self.from, self.ways.is_whole, timeout)
+            .build(&query.purpose, &self.from, self.traits.is_unpaged, timeout)
             .map_err(FailureKind::Invalid)?;
         // Servers end a watch themselves at its time limit; bookmarks and events may arrive as late
         // as that.
-        query.patience = self.driver.timeout.max(timeout + Duration::from_secs(10));
+        query.longest_silence = self.driver.timeout.max(timeout + Duration::from_secs(10));
         query.seen = self.known.seen();
-        query.follows_error = std::mem::take(&mut self.ways.has_stream_error);
+        query.follows_error = std::mem::take(&mut self.traits.has_stream_error);
         let is_list = matches!(query.purpose, Purpose::List { .. });
         let format = if is_list { Format::Items } else { Format::Events };
         Ok((request, Exchange::new(self.requests.template.line(), format, now)))
@@ -194,20 +196,20 @@ impl Decide<Query, Raw> for Core {
             other => other,
         };
         let timeout = self.watch_timeout * 2;
-        if self.requests.build(&own, &Start::Latest, self.ways.is_whole, timeout).is_err() {
+        if self.requests.build(&own, &Start::Latest, self.traits.is_unpaged, timeout).is_err() {
             return self.driver.fail(None, failure);
         }
         self.from = Start::Latest;
         self.wait_after(None, failure, Purpose::Init, now);
     }
 
-    fn patience(&mut self, open: &Open<Query>) -> Duration {
-        let is_quiet = open.purpose.purpose == Purpose::Watch && open.exchange.has_head();
-        if is_quiet { open.purpose.patience } else { self.driver.timeout }
+    fn longest_silence(&mut self, open: &Open<Query>) -> Duration {
+        let is_quiet = open.query.purpose == Purpose::Watch && open.exchange.has_head();
+        if is_quiet { open.query.longest_silence } else { self.driver.timeout }
     }
 
     fn on_end(&mut self, mut open: Open<Query>, end: End, now: Duration) {
-        let is_list = matches!(open.purpose.purpose, Purpose::List { .. });
+        let is_list = matches!(open.query.purpose, Purpose::List { .. });
         let failure = match end {
             Ok(()) if is_list => match self.finish_page(&mut open, now) {
                 Ok(()) => return,
@@ -225,7 +227,7 @@ impl Decide<Query, Raw> for Core {
             }
             FailureKind::Silent(_) => self.on_silence(&open, failure, now),
             FailureKind::JumpedBack => {
-                self.ways.jumps += 1;
+                self.traits.jumps += 1;
                 self.from = Start::Latest;
                 self.wait_after(Some(&open.exchange), failure, Purpose::Init, now);
             }
@@ -236,14 +238,14 @@ impl Decide<Query, Raw> for Core {
     }
 }
 
-impl Ways {
+impl ServerTraits {
     fn can_stream(&self, now: Duration) -> bool {
         self.stream_from.is_some_and(|time| time <= now) && self.cut_streams < MOST_CUTS
     }
 
     /// Uses lists instead of watches that begin with all objects, for an hour.
     fn refuse_streams(&mut self, now: Duration) {
-        self.stream_from = self.stream_from.map(|_| now.saturating_add(REFUSED));
+        self.stream_from = self.stream_from.map(|_| now.saturating_add(STREAM_PAUSE));
     }
 }
 
@@ -265,7 +267,7 @@ impl Core {
             Effect::JumpedBack => return Err(FailureKind::JumpedBack),
             _ => {}
         }
-        let Some(Open { purpose: query, .. }) = self.driver.open() else { return Ok(()) };
+        let Some(Open { query, .. }) = self.driver.open() else { return Ok(()) };
         self.backoff.on_success(now);
         if query.purpose == Purpose::Stream {
             query.has_progress = true;
@@ -275,35 +277,35 @@ impl Core {
         match query.purpose {
             Purpose::Stream if is_end => {
                 query.purpose = Purpose::Watch;
-                self.adopt(version);
+                self.continue_from(version);
                 self.finish_init(Way::Stream, now);
             }
             // A server that does not support streams sends all objects, too, and never their end.
             Purpose::Stream if matches!(change, Effect::Bookmark) => {
-                self.ways.refuse_streams(now);
+                self.traits.refuse_streams(now);
                 self.wait(now, Purpose::Init);
             }
             Purpose::Watch => {
-                self.adopt(version);
-                self.current = self.current.map(|_| now);
+                self.continue_from(version);
+                self.current_at = self.current_at.map(|_| now);
             }
             Purpose::Init | Purpose::Stream | Purpose::List { .. } => {}
         }
         self.driver.report(match change {
-            Effect::Applied(key) => Raw::Applied(key),
-            Effect::Deleted { key, is_decoded } => Raw::Deleted { key, is_decoded },
-            Effect::Undecodable { key, error } => Raw::Undecodable { key, error },
+            Effect::Applied(key) => RawEvent::Applied(key),
+            Effect::Deleted { key, is_decoded } => RawEvent::Deleted { key, is_decoded },
+            Effect::Undecodable { key, error } => RawEvent::Undecodable { key, error },
             _ => return Ok(()),
         });
         Ok(())
     }
 
     /// Continues from this version.
-    fn adopt(&mut self, version: String) {
+    fn continue_from(&mut self, version: String) {
         let Some(open) = self.driver.open() else { return };
         let from = Start::Version(version);
         if from != Start::Version(String::new()) && from != self.from {
-            open.purpose.has_progress = true;
+            open.query.has_progress = true;
             self.failures = 0;
             self.from = from;
         }
@@ -311,7 +313,7 @@ impl Core {
 
     /// Handles the end of a page, and continues with the next one, or with a watch.
     fn finish_page(&mut self, open: &mut Open<Query>, now: Duration) -> Result<(), DecodeError> {
-        let Open { purpose: Query { purpose, page, seen, .. }, exchange } = open;
+        let Open { query: Query { purpose, page, seen, .. }, exchange } = open;
         exchange.take_list().finish(Target::Object(&mut *page))?;
         page.check_end(self.list)?;
         let version = page.metadata.resource_version.take().unwrap_or_default();
@@ -346,21 +348,21 @@ impl Core {
     /// Reports the objects that vanished, and then that all objects were reported.
     fn finish_init(&mut self, way: Way, now: Duration) {
         for key in self.known.finish().into_iter().rev() {
-            self.driver.report(Raw::Deleted { key, is_decoded: false });
+            self.driver.report(RawEvent::Deleted { key, is_decoded: false });
         }
-        self.driver.report(Raw::InitDone);
+        self.driver.report(RawEvent::InitDone);
         self.is_initializing = false;
-        self.initialized = Some(now);
-        self.current = Some(now);
-        self.ways.taken = Some(way);
+        self.initialized_at = Some(now);
+        self.current_at = Some(now);
+        self.traits.taken = Some(way);
         self.failures = 0;
-        self.ways.is_whole = false;
-        self.ways.cut_streams = 0;
+        self.traits.is_unpaged = false;
+        self.traits.cut_streams = 0;
     }
 }
 
 /// The number of failures after which a version or a token is given up.
-const PATIENCE: u32 = 5;
+const MOST_FAILURES: u32 = 5;
 /// A watch that was as long as this was no failure, even if nothing happened.
 const HEALTHY: Duration = Duration::from_secs(5);
 /// The shortest time between two watches.
@@ -370,20 +372,20 @@ impl Core {
     /// Retries after a backoff: the same request, or a relist where that has failed too often.
     fn retry(&mut self, open: &Open<Query>, failure: FailureKind, now: Duration) {
         self.failures += 1;
-        let is_new = self.failures >= PATIENCE;
-        let next = match &open.purpose.purpose {
-            Purpose::Watch if !is_new => Purpose::Watch,
+        let gives_up = self.failures >= MOST_FAILURES;
+        let next = match &open.query.purpose {
+            Purpose::Watch if !gives_up => Purpose::Watch,
             // Without a token it is another list: what the first one had may be gone by now.
-            Purpose::List { token } if !is_new && !token.is_empty() => {
+            Purpose::List { token } if !gives_up && !token.is_empty() => {
                 Purpose::List { token: token.clone() }
             }
             Purpose::Stream => {
-                self.ways.cut_streams += u32::from(!is_unauthorized(&open.exchange));
+                self.traits.cut_streams += u32::from(!is_unauthorized(&open.exchange));
                 Purpose::Init
             }
             _ => Purpose::Init,
         };
-        if next == Purpose::Init && is_new {
+        if next == Purpose::Init && gives_up {
             self.failures = 0;
             self.from = Start::Latest;
         }
@@ -404,7 +406,7 @@ impl Core {
 
     /// Goes on after the end of a watch, which is complete or broke off.
     fn on_cut(&mut self, open: &Open<Query>, failure: FailureKind, now: Duration) {
-        let Open { purpose: query, exchange } = open;
+        let Open { query, exchange } = open;
         let lived = now.saturating_sub(exchange.sent);
         let is_cut = matches!(failure, FailureKind::Disconnected(_));
         let least = if is_cut { HEALTHY } else { PAUSE };
@@ -422,14 +424,14 @@ impl Core {
     /// Goes on after a silence that is too long.
     fn on_silence(&mut self, open: &Open<Query>, failure: FailureKind, now: Duration) {
         let has_head = open.exchange.has_head();
-        match open.purpose.purpose {
+        match open.query.purpose {
             Purpose::Watch if has_head => {
                 self.driver.fail(Some(&open.exchange), failure);
                 self.wait(now, Purpose::Watch);
             }
             // A server that does not support streams sends nothing before the first change.
             Purpose::Stream if has_head => {
-                self.ways.refuse_streams(now);
+                self.traits.refuse_streams(now);
                 self.wait_after(Some(&open.exchange), failure, Purpose::Init, now);
             }
             _ => self.retry(open, failure, now),
@@ -445,7 +447,7 @@ impl Core {
             500 if query.has_progress => false,
             500 if query.follows_error => true,
             500 => {
-                self.ways.has_stream_error = true;
+                self.traits.has_stream_error = true;
                 false
             }
             _ => false,
@@ -455,21 +457,21 @@ impl Core {
     /// Goes on after a refusal, be it a response or an event.
     fn on_refusal(&mut self, open: &Open<Query>, error: Box<ApiError>, now: Duration) {
         if error.code == StatusCode::NOT_ACCEPTABLE && self.requests.refuse_drop() {
-            return self.wait(now, open.purpose.purpose.clone());
+            return self.wait(now, open.query.purpose.clone());
         }
         let is_stale = error.is_gone() || is_too_large(&error);
         let is_rejected =
             matches!(error.code, StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY);
         let has_version = matches!(self.from, Start::Version(_));
-        let is_paged = !self.ways.is_whole;
-        let is_stream_refused = self.is_stream_refused(&open.purpose, error.code);
-        match &open.purpose.purpose {
-            Purpose::Stream if is_stream_refused => self.ways.refuse_streams(now),
+        let is_paged = !self.traits.is_unpaged;
+        let is_stream_refused = self.is_stream_refused(&open.query, error.code);
+        match &open.query.purpose {
+            Purpose::Stream if is_stream_refused => self.traits.refuse_streams(now),
             // A list of several pages is forgotten after some minutes; one page cannot be.
             Purpose::List { token }
                 if !token.is_empty() && (is_stale || is_rejected) && is_paged =>
             {
-                self.ways.is_whole = true;
+                self.traits.is_unpaged = true;
                 self.from = Start::Latest;
             }
             Purpose::Stream | Purpose::List { .. } if (is_stale || is_rejected) && has_version => {
@@ -482,7 +484,7 @@ impl Core {
                     self.from = Start::Latest;
                 }
                 let is_usual =
-                    self.initialized.is_some_and(|time| now.saturating_sub(time) >= HEALTHY);
+                    self.initialized_at.is_some_and(|time| now.saturating_sub(time) >= HEALTHY);
                 if !is_usual || is_rejected {
                     let failure = FailureKind::Api(error);
                     return self.wait_after(Some(&open.exchange), failure, Purpose::Init, now);
@@ -602,7 +604,7 @@ impl Requests {
             && self.template.has_parameter("allowWatchBookmarks")
     }
 
-    /// Builds a request. A list has pages unless `is_whole`; a watch ends after `timeout`.
+    /// Builds a request. A list has pages unless `is_unpaged`; a watch ends after `timeout`.
     ///
     /// # Errors
     /// When path and query are too long for a URL, with a token or a version of the server.
@@ -610,13 +612,13 @@ impl Requests {
         &self,
         purpose: &Purpose,
         from: &Start,
-        is_whole: bool,
+        is_unpaged: bool,
         timeout: Duration,
     ) -> Result<Box<http::Request<Vec<u8>>>, InvalidRequest> {
         let mut request = self.template.clone();
         match purpose {
             Purpose::List { token } => {
-                if !is_whole {
+                if !is_unpaged {
                     request.set("limit", &self.page_size);
                 }
                 if token.is_empty() {

@@ -59,7 +59,7 @@ use crate::mask::form::HERE;
 use crate::mask::{self, MaskError, Observed, ObservedList};
 use crate::request::{InvalidRequest, Request};
 use crate::response::FromResponse;
-use machine::{Core, Raw, Requests};
+use machine::{Core, RawEvent, Requests};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -201,7 +201,7 @@ impl<T: Observed> Informer<T> {
     /// Begins with lists, and not with a watch that sends all objects.
     #[must_use]
     pub fn lists(mut self) -> Self {
-        self.core.ways.stream_from = None;
+        self.core.traits.stream_from = None;
         self
     }
 
@@ -245,7 +245,7 @@ impl<T> Informer<T> {
     /// The way by which it got all objects the last time. `None` before that.
     #[must_use]
     pub fn way(&self) -> Option<Way> {
-        self.core.ways.taken
+        self.core.traits.taken
     }
 
     /// The time by which the reported objects may be behind the server: the time since the last
@@ -256,7 +256,7 @@ impl<T> Informer<T> {
     /// changes.
     #[must_use]
     pub fn lag(&self, now: Duration) -> Option<Duration> {
-        self.core.current.map(|current| now.saturating_sub(current))
+        self.core.current_at.map(|current| now.saturating_sub(current))
     }
 }
 
@@ -280,18 +280,18 @@ impl<T: Observed> Machine for Informer<T> {
     }
 }
 
-fn event_of<T>(event: Raw, object: impl FnOnce() -> Option<Arc<T>>) -> Event<T> {
+fn event_of<T>(event: RawEvent, object: impl FnOnce() -> Option<Arc<T>>) -> Event<T> {
     match event {
-        Raw::Init => Event::Init,
-        Raw::Applied(key) => {
+        RawEvent::Init => Event::Init,
+        RawEvent::Applied(key) => {
             Event::Applied { key, object: object().expect("it was decoded in this step") }
         }
-        Raw::Deleted { key, is_decoded } => {
+        RawEvent::Deleted { key, is_decoded } => {
             Event::Deleted { key, object: object().filter(|_| is_decoded) }
         }
-        Raw::InitDone => Event::InitDone,
-        Raw::Undecodable { key, error } => Event::Undecodable { key, error },
-        Raw::Failed(failure) => Event::Failed(failure),
+        RawEvent::InitDone => Event::InitDone,
+        RawEvent::Undecodable { key, error } => Event::Undecodable { key, error },
+        RawEvent::Failed(failure) => Event::Failed(failure),
     }
 }
 

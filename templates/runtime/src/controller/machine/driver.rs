@@ -11,15 +11,15 @@ pub(crate) type Sending = (Box<http::Request<Vec<u8>>>, Exchange);
 /// The end of a response, which is complete or failed.
 pub(crate) type End = Result<(), FailureKind>;
 
-/// The decisions of a machine whose requests have purposes `P`, and which reports events `E`.
-pub(crate) trait Decide<P, E> {
-    fn driver(&mut self) -> &mut Driver<P, E>;
+/// The decisions of a machine whose requests have queries `Q`, and which reports events `E`.
+pub(crate) trait Decide<Q, E> {
+    fn driver(&mut self) -> &mut Driver<Q, E>;
 
     /// Builds the next request.
-    fn open(&mut self, purpose: &mut P, now: Duration) -> Result<Sending, FailureKind>;
+    fn open(&mut self, query: &mut Q, now: Duration) -> Result<Sending, FailureKind>;
 
     /// Decides what follows a request that cannot be built. By default, nothing does.
-    fn on_unbuilt(&mut self, _: P, failure: FailureKind, _now: Duration) {
+    fn on_unbuilt(&mut self, _: Q, failure: FailureKind, _now: Duration) {
         self.driver().fail(None, failure);
     }
 
@@ -29,7 +29,7 @@ pub(crate) trait Decide<P, E> {
     }
 
     /// The longest silence of the server.
-    fn patience(&mut self, _: &Open<P>) -> Duration {
+    fn longest_silence(&mut self, _: &Open<Q>) -> Duration {
         self.driver().timeout
     }
 
@@ -39,13 +39,13 @@ pub(crate) trait Decide<P, E> {
     }
 
     /// Decides what follows a response. Nothing does unless it lets the driver wait.
-    fn on_end(&mut self, open: Open<P>, end: End, now: Duration);
+    fn on_end(&mut self, open: Open<Q>, end: End, now: Duration);
 }
 
 /// The stage of a machine, and the events to report.
 #[derive(Debug)]
-pub(crate) struct Driver<P, E> {
-    stage: Stage<P>,
+pub(crate) struct Driver<Q, E> {
+    stage: Stage<Q>,
     events: VecDeque<E>,
     failed: fn(Failure) -> E,
     /// The longest wait for a part of a response.
@@ -53,30 +53,30 @@ pub(crate) struct Driver<P, E> {
 }
 
 #[derive(Debug)]
-enum Stage<P> {
+enum Stage<Q> {
     /// Sends a request at this time.
-    Waiting(Duration, P),
-    Open(Box<Open<P>>),
+    Waiting(Duration, Q),
+    Open(Box<Open<Q>>),
     Done,
 }
 
 /// A request that was sent, and its response.
 #[derive(Debug)]
-pub(crate) struct Open<P> {
-    pub(crate) purpose: P,
+pub(crate) struct Open<Q> {
+    pub(crate) query: Q,
     pub(crate) exchange: Exchange,
 }
 
-impl<P, E> Driver<P, E> {
+impl<Q, E> Driver<Q, E> {
     /// A driver that sends a request at once, and reports failures as this event.
-    pub(crate) fn new(purpose: P, failed: fn(Failure) -> E) -> Self {
-        let stage = Stage::Waiting(Duration::ZERO, purpose);
+    pub(crate) fn new(query: Q, failed: fn(Failure) -> E) -> Self {
+        let stage = Stage::Waiting(Duration::ZERO, query);
         Self { stage, events: VecDeque::new(), failed, timeout: Duration::from_secs(60) }
     }
 
     /// Sends a request at this time. A response that is open is dropped.
-    pub(crate) fn wait(&mut self, until: Duration, purpose: P) {
-        self.stage = Stage::Waiting(until, purpose);
+    pub(crate) fn wait(&mut self, until: Duration, query: Q) {
+        self.stage = Stage::Waiting(until, query);
     }
 
     /// Ends, after the events are reported.
@@ -98,17 +98,17 @@ impl<P, E> Driver<P, E> {
     }
 
     /// The request that is open.
-    pub(crate) fn open(&mut self) -> Option<&mut Open<P>> {
+    pub(crate) fn open(&mut self) -> Option<&mut Open<Q>> {
         match &mut self.stage {
             Stage::Open(open) => Some(open),
             Stage::Waiting(..) | Stage::Done => None,
         }
     }
 
-    /// The purpose of the request that is due.
-    pub(crate) fn due(&self, now: Duration) -> Option<&P> {
+    /// The query of the request that is due.
+    pub(crate) fn due(&self, now: Duration) -> Option<&Q> {
         match &self.stage {
-            Stage::Waiting(until, purpose) if now >= *until => Some(purpose),
+            Stage::Waiting(until, query) if now >= *until => Some(query),
             _ => None,
         }
     }
@@ -126,7 +126,7 @@ impl<P, E> Driver<P, E> {
 
 /// The next step of a machine. `take` takes a line or an item of the response; `None` if none is
 /// complete, and an error ends the response.
-pub(crate) fn poll<P, E, D: Decide<P, E>>(
+pub(crate) fn poll<Q, E, D: Decide<Q, E>>(
     machine: &mut D,
     now: Duration,
     mut take: impl FnMut(&mut D) -> Option<End>,
@@ -166,7 +166,7 @@ pub(crate) fn poll<P, E, D: Decide<P, E>>(
 
 /// Handles one part of the response, or that there is none to take. Returns the deadline for the
 /// next one.
-fn receive<P, E, D: Decide<P, E>>(
+fn receive<Q, E, D: Decide<Q, E>>(
     machine: &mut D,
     taken: Option<End>,
     now: Duration,
@@ -180,7 +180,7 @@ fn receive<P, E, D: Decide<P, E>>(
         return None;
     };
     let since = D::silent_since(&open.exchange);
-    let until = since.saturating_add(machine.patience(&open));
+    let until = since.saturating_add(machine.longest_silence(&open));
     let end = match end {
         Some(end) => end,
         None if now < until => {
@@ -194,22 +194,21 @@ fn receive<P, E, D: Decide<P, E>>(
 }
 
 /// Builds the request that is due.
-fn send<P, E, D: Decide<P, E>>(
+fn send<Q, E, D: Decide<Q, E>>(
     machine: &mut D,
     now: Duration,
 ) -> Option<Box<http::Request<Vec<u8>>>> {
-    let Stage::Waiting(_, mut purpose) =
-        std::mem::replace(&mut machine.driver().stage, Stage::Done)
+    let Stage::Waiting(_, mut query) = std::mem::replace(&mut machine.driver().stage, Stage::Done)
     else {
         return None;
     };
-    match machine.open(&mut purpose, now) {
+    match machine.open(&mut query, now) {
         Ok((request, exchange)) => {
-            machine.driver().stage = Stage::Open(Box::new(Open { purpose, exchange }));
+            machine.driver().stage = Stage::Open(Box::new(Open { query, exchange }));
             Some(request)
         }
         Err(failure) => {
-            machine.on_unbuilt(purpose, failure, now);
+            machine.on_unbuilt(query, failure, now);
             None
         }
     }

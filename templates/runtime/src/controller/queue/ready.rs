@@ -6,7 +6,7 @@ use super::{NONE, Priority};
 const LEVELS: usize = 3;
 
 /// The number of times that a priority is passed over while it has entries. Then it has its turn.
-const PATIENCE: u32 = 8;
+const MOST_PASSED: u32 = 8;
 
 /// A list for each priority, in the order in which the entries became ready.
 #[derive(Debug)]
@@ -95,7 +95,7 @@ impl Ready {
     pub(super) fn pop(&mut self) -> Option<u32> {
         let waiting = |level: &&Level| level.first != NONE;
         let highest = self.levels.iter().rposition(|level| waiting(&level))?;
-        let overdue = |level: &Level| level.first != NONE && level.passed >= PATIENCE;
+        let overdue = |level: &Level| level.first != NONE && level.passed >= MOST_PASSED;
         let chosen = self.levels.iter().position(overdue).unwrap_or(highest);
         for (index, level) in self.levels.iter_mut().enumerate() {
             level.passed =
