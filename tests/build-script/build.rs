@@ -1,4 +1,4 @@
-//! Keeps the crate as `spec/` says. In CI nothing is written: there a difference is an error.
+//! Generates the crate from `spec/`. In CI it writes nothing: there, a difference is an error.
 
 fn main() {
     let build = kapigen::Build::new("spec", ".");

@@ -53,7 +53,7 @@ pub(super) enum Command {
         #[arg(long, short, value_enum, default_value_t)]
         format: Format,
     },
-    /// Writes a crate that builds on its own.
+    /// Generates a Rust crate from OpenAPI documents or custom resource definitions.
     ///
     /// Files that are up to date are not touched, and files of an earlier run that are no longer
     /// made are removed. Nothing is written if the input has an error, or if a file that kapigen

@@ -1,6 +1,6 @@
-//! `groups.yaml` selects the parts of the documents that become a crate, and changes names. It is
-//! read from the folder of the documents, or from the path that `--groups` states. Without one, the
-//! crate has everything. `kapigen init` prints one that selects everything, to be cut down.
+//! `groups.yaml` selects the parts of the documents that the crate has, and changes names. kapigen
+//! reads it from the folder of the documents, or from the path in `--groups`. Without it, the crate
+//! has everything. `kapigen init` prints one that selects everything: remove what you do not need.
 //!
 //! ```yaml
 //! releases:
@@ -30,45 +30,43 @@ use crate::pointer::escape;
 use serde::{Deserialize, Deserializer};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The members of the file, each of which may be absent.
+/// All keys of the file are optional.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Selection {
     /// The name of the file, for errors.
     #[serde(skip)]
     name: String,
-    /// The groups and versions, each of which becomes a module and a Cargo feature. Absent: all
-    /// that the documents have.
+    /// Groups and versions, each of which becomes a module and a Cargo feature. Default: all that
+    /// the documents have.
     #[serde(default, deserialize_with = "some")]
     groups: Option<Vec<Entry>>,
-    /// The releases that the documents are of: names of servers, and their versions. They are in
-    /// the documentation of the crate, and in its constant `RELEASES`.
+    /// Where the documents come from: names of servers, and their versions. The documentation of
+    /// the crate and its constant `RELEASES` show them.
     #[serde(default)]
     pub releases: BTreeMap<String, String>,
-    /// Names of schemas that the crate has although no selected resource needs them.
+    /// Schemas that no selected resource needs, but the crate should have.
     #[serde(default)]
     pub types: Vec<String>,
-    /// Rust names in place of those by the rules: of a type by the name of its schema, or by the
-    /// path of a nested one, which the documentation of the type shows; of a field by
-    /// `Schema.property`.
+    /// Rust names of your choice. For a type, the key is the name of its schema or, for a nested
+    /// one, the path that the documentation of the type shows; for a field, `Schema.property`.
     #[serde(default)]
     rename: BTreeMap<String, String>,
-    /// Nested schemas that are named ones written out: the path, such as
-    /// `Schema/properties/property`, and the name of the schema. Contradictions between the two are
-    /// refused.
+    /// Nested schemas that repeat a named one: the path, such as `Schema/properties/property`, and
+    /// the name of the schema. kapigen refuses contradictions between the two.
     #[serde(default)]
     same_as: BTreeMap<String, String>,
-    /// Nested schemas that get types of their own although a listed type fits them, by their paths.
+    /// Paths of nested schemas that get their own types, although a known type matches.
     #[serde(default)]
     own: Vec<String>,
-    /// Changes of a crate's interface that are taken, by the names of types, fields or functions in
-    /// Rust, each with the reason.
+    /// Breaking changes that you accept, by the Rust names of types, fields or functions, each with
+    /// a reason.
     #[serde(default)]
     pub accept: BTreeMap<String, String>,
-    /// Groups and versions that a crate keeps although no document has them, each with the reason.
+    /// Groups and versions that the crate keeps although no document has them, each with a reason.
     #[serde(default)]
     pub keep: BTreeMap<String, String>,
-    /// Groups and versions that a crate loses because no document has them, each with the reason.
+    /// Groups and versions that the crate drops because no document has them, each with a reason.
     #[serde(default)]
     pub drop: BTreeMap<String, String>,
     /// The names of a crate that exists. Entries of the file come first.
@@ -102,12 +100,12 @@ struct Entry {
     group: String,
     /// The version, such as `v1`.
     version: String,
-    /// The name of the module. Absent: made of group and version, such as `apps_v1`.
+    /// The name of the module. Default: from group and version, such as `apps_v1`.
     module: Option<String>,
-    /// Resources by their plural names. Absent: all.
+    /// Resources by their plural names. Default: all.
     resources: Option<Vec<String>>,
-    /// Resources with a Cargo feature of their own, such as `core_v1_configmaps`, which has what
-    /// nothing else of the module needs. They need not be in `resources`.
+    /// Resources with a Cargo feature of their own, such as `core_v1_configmaps`, which also
+    /// contains the types that only they need. They need not be in `resources`.
     #[serde(default)]
     apart: Vec<String>,
 }

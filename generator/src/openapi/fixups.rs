@@ -1,7 +1,7 @@
-//! `fixups.yaml` is a list of corrections, for documents that differ from what their servers do. It
-//! is read from the folder of the documents, or from the path that `--fixups` states. kapigen ships
-//! the corrections of what Kubernetes is known to document wrongly, in `generator/fixups/`, and
-//! applies those that fit. An entry of your own that changes nothing is an error.
+//! `fixups.yaml` is a list of corrections, for documents that differ from what their servers do.
+//! kapigen reads it from the folder of the documents, or from the path in `--fixups`. Corrections
+//! of known mistakes in the documents of Kubernetes are part of kapigen, in `generator/fixups/`. An
+//! entry in your file that changes nothing is an error.
 //!
 //! ```yaml
 //! - id: binding-returns-status
@@ -38,19 +38,19 @@ use serde_json::{Value, json};
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Entry {
-    /// Its name in reports.
+    /// The name of the correction in reports.
     id: String,
-    /// The mistake of the document.
+    /// The mistake in the document.
     reason: String,
     /// The evidence.
     source: String,
     /// The target: the name of a schema.
     schema: Option<String>,
-    /// The target: all operations that this describes.
+    /// The target: all operations that match.
     operations: Option<Operations>,
     /// The target: all query parameters with this name.
     parameter: Option<String>,
-    /// Properties of the schema that are not required.
+    /// Properties of the schema that are in fact optional.
     optional: Option<Vec<String>>,
     /// A parameter that the document lacks, as OpenAPI describes one.
     add_parameter: Option<Value>,
@@ -58,9 +58,9 @@ struct Entry {
     add_body: Option<String>,
     /// The name of the schema of the body of a successful response.
     response: Option<String>,
-    /// `true`: the parameter is a list, each element of which is one parameter of the query.
+    /// `true`: the parameter is a list, and each element is one query parameter.
     repeated: Option<bool>,
-    /// The kind that the operations are about.
+    /// The kind of the objects of the operations.
     kind: Option<String>,
 }
 
@@ -83,7 +83,7 @@ const SHIPPED: [(&str, &str); 2] = [
 pub struct Applied {
     /// Its name.
     pub id: String,
-    /// The mistake of the document.
+    /// The mistake in the document.
     pub reason: String,
     /// The evidence.
     pub source: String,
@@ -241,14 +241,14 @@ fn repeat(value: &mut Value, name: &str) -> usize {
     }
 }
 
-/// Operations that fulfil all conditions.
+/// An operation matches if it meets all of these conditions.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Operations {
     /// `x-kubernetes-action`, such as `post`, or the action by `operationId` where a document has
     /// none.
     action: Option<String>,
-    /// Endings of the path, one of which must fit. Absent: all paths.
+    /// Endings of the path, one of which must match. Default: all paths.
     path_ends: Option<Vec<String>>,
 }
 

@@ -194,7 +194,7 @@ fn the_commands_of_the_readme_of_kapigen_work() {
 #[test]
 fn the_commands_of_the_page_about_operators_work() {
     let folder = prepare("operators");
-    let new = "[ \"$1\" = build ] || { mkdir -p \"$3/src\" && echo '[dependencies]' > \
+    let new = "[ \"$1\" != new ] || { mkdir -p \"$3/src\" && echo '[dependencies]' > \
                \"$3/Cargo.toml\"; }\n";
     let clone = "ln -s \"$SERVER/../kapigen\" \"$3\"\n";
     for (program, effect) in [("cargo", new), ("git", clone), ("docker", ""), ("kubectl", "")] {
@@ -205,10 +205,11 @@ fn the_commands_of_the_page_about_operators_work() {
         );
         fs::set_permissions(folder.0.join(path), fs::Permissions::from_mode(0o755)).unwrap();
     }
-    let commands = run(&folder, &[("docs/operators.md", 3)]);
+    let commands = run(&folder, &[("docs/operators.md", 4)]);
     let programs: Vec<&str> =
         commands.iter().filter_map(|command| command.split(' ').next()).collect();
-    assert_eq!(programs, ["cargo", "git", "cargo", "docker", "kubectl", "kubectl", "kubectl"]);
+    let [setup, run] = [["cargo", "git", "cargo"], ["kubectl", "cargo", "docker"]];
+    assert_eq!(programs, [setup, run, ["kubectl"; 3]].concat());
     for file in ["src/main.rs", "src/operator.rs", "Dockerfile", ".dockerignore"] {
         assert!(folder.0.join("addresses").join(file).is_file(), "{file}");
     }

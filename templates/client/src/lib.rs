@@ -4,7 +4,8 @@
 //! a [`Machine`](kapigen_runtime::Machine) such as an informer. It needs a service that takes
 //! [`http`] requests and returns responses with an [`http_body::Body`], such as the clients of
 //! hyper-util and kube, or of reqwest within a `service_fn` of [`tower`](https://docs.rs/tower).
-//! TLS and credentials belong to the service.
+//! TLS and credentials belong to the service. With the feature `connect`, `Client::connect` brings a
+//! service that uses your kubeconfig.
 //!
 //! ```
 //! use kapigen_client::{Client, Error};
@@ -66,7 +67,8 @@
 //!
 //! Objects in files of manifests are read by the module `manifest`, with the feature of that name.
 //!
-//! The README has services for kubeconfig files, the files of a pod, hyper-util and reqwest.
+//! `Client::connect`, with the feature `connect`, finds the cluster as kubectl does. The page
+//! "Programs" of the book has services for kube, hyper-util and reqwest.
 //!
 //! A machine that cannot send its requests at all, for example because the base of the client is
 //! wrong, reports [`FailureKind::Unsendable`](kapigen_runtime::machine::FailureKind::Unsendable),

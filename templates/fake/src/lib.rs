@@ -3,9 +3,10 @@
 //! Behaviour common to all kinds matches a real API server: resource versions and conflicts,
 //! watches, lists page by page, selectors, finalizers, patches, apply with field managers, dry
 //! runs, status and scale, tables, discovery. Custom resources have their defaults, too, and are
-//! checked by their schemas. Built-in kinds get no defaults and little validation; there is no
-//! admission, no authorization, and no controller except a garbage collector: a `Deployment`
-//! creates no pods, and a pod is never scheduled.
+//! checked by their schemas. Objects of built-in kinds that clients write get most of their
+//! defaults, and are validated ([`Server::built_in_rules`] turns that off). There is no admission,
+//! no authorization, and no controller except a garbage collector: a `Deployment` creates no pods,
+//! and a pod is never scheduled.
 //!
 //! | feature, off by default | adds |
 //! |---|---|

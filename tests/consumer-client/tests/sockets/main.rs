@@ -10,6 +10,7 @@ mod faults;
 mod faults_of_tasks;
 mod lines;
 mod proxy;
+mod reads_a_pod;
 mod streams;
 mod transports;
 mod unsendable;

@@ -25,9 +25,9 @@ use tokio::runtime;
 
 /// Serves the APIs of a cluster from memory, for tests of clients in any language
 ///
-/// It has the kinds of Kubernetes 1.36, or those of OpenAPI documents, as `kapigen pull` and
-/// `kubectl get --raw /openapi/v3/apis/apps/v1` save them, and kinds of custom resource definitions.
-/// Nothing is kept when the program ends.
+/// By default it serves the kinds of Kubernetes 1.36; with --documents, the kinds of OpenAPI
+/// documents, as `kapigen pull` or `kubectl get --raw /openapi/v3/apis/apps/v1` save them. Custom
+/// resource definitions add kinds. Nothing is kept when the program ends.
 #[derive(Debug, Parser)]
 #[command(name = NAME, version, after_help = AFTER_HELP, args_conflicts_with_subcommands = true)]
 #[command(disable_help_subcommand = true)]
@@ -38,7 +38,8 @@ struct Arguments {
     /// files, or pipes; by default, the documents of Kubernetes 1.36
     #[arg(short, long, value_name = "PATH", num_args = 1..)]
     documents: Vec<PathBuf>,
-    /// Objects to begin with, and custom resource definitions, in JSON or YAML: files or pipes
+    /// Objects and custom resource definitions that exist from the start, in JSON or YAML: files or
+    /// pipes
     #[arg(short, long, value_name = "FILE", num_args = 1..)]
     objects: Vec<PathBuf>,
     /// The processes, ports and logs of pods, in YAML or JSON: a file or a pipe
@@ -51,7 +52,7 @@ struct Arguments {
     /// that ends with the program
     #[arg(short, long, value_name = "FILE")]
     kubeconfig: Option<PathBuf>,
-    /// Bearer token that requests need, which kubectl sends over TLS only; without this they need
+    /// Bearer token that requests need, which kubectl sends over TLS only; without this, they need
     /// none
     #[arg(short, long, value_name = "TOKEN", value_parser = token)]
     token: Option<String>,
@@ -80,19 +81,19 @@ Examples:
   kubectl --kubeconfig fake.kubeconfig get pods
   source <(kapigen-fake completions bash)          # until the shell ends
 
-Scripts, of which the first that fits runs; what one does not name, it fits:
+Scripts: the first entry that matches runs. An entry matches everything that it does not name:
   exec:    [{pod: web, command: [date], run: [{stdout: \"noon\\n\"}, {pause: 1s}, {stderr: \"late\\n\"}], exit: 3},
             {command: [cat], run: [echo]}, {fails: \"no such file or directory\"}]
   attach:  [{container: main, run: [{stdout: \"ready\\n\"}, read]}]
   forward: [{port: 80, to: \"127.0.0.1:8080\"}, {port: 81, run: [echo]}]
   logs:    [{pod: web, text: \"started\\n\"}]
-  Each may name `namespace`, `pod` and `container`. Bytes that are no text are {base64: AAEC}. While it runs, PUT
-  /kapigen-fake/scripts replaces the scripts and POST adds some before them; of a log that begins as before, the
-  rest is appended:
+  Each may name `namespace`, `pod` and `container`. Binary data is {base64: AAEC}. While it runs, PUT
+  /kapigen-fake/scripts replaces the scripts, and POST adds some before them. If a log begins as before, the rest
+  is appended:
     kubectl replace --raw /kapigen-fake/scripts -f scripts.yaml
 
 What it does not do, and what happens instead:
-  defaults, validation of built-in kinds  objects are stored as they are sent; types are checked
+  some rules, defaults of built-in kinds  objects are stored without them
   controllers, scheduling, running pods   a test writes the objects and the status that it needs
   authorization, admission                every user may do everything, and access reviews say so
   users other than by --token             requests without the token end with 401
