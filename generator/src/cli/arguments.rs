@@ -71,8 +71,8 @@ pub(super) enum Command {
         #[command(flatten)]
         print: PrintArguments,
     },
-    /// Shows the differences between the files of a crate and the files that `generate` would
-    /// write, but not the contents of many new ones.
+    /// Checks that a crate is up to date: shows how its files differ from what `generate` would
+    /// write. Long lists of new files are summarized.
     ///
     /// Writes nothing. Takes the arguments of `generate` for input and crate, and exits with 1 if
     /// there is any difference.
@@ -207,8 +207,8 @@ pub(super) struct OutputArguments {
     pub(super) no_definitions: bool,
     #[command(flatten)]
     interface: InterfaceArguments,
-    /// Make every note an error: decisions that the input leaves open, and values that are kept as
-    /// JSON.
+    /// Treat notes as errors: choices that the input leaves to kapigen, and values that it keeps as
+    /// free JSON.
     #[arg(long)]
     pub(super) strict: bool,
     /// Other crates to copy into the folder, over the same runtime: kapigen-client, the same with its
@@ -219,8 +219,8 @@ pub(super) struct OutputArguments {
 
 #[derive(Args, Debug)]
 struct InterfaceArguments {
-    /// Let the interface of the crate follow the documents. Without this, the interface of a crate
-    /// that exists is kept.
+    /// Do not keep the API of the existing crate: generate it as if it were new. This may break
+    /// programs that use it.
     #[arg(long, conflicts_with_all = ["accept", "accept_all", "keep", "drop"])]
     follow: bool,
     /// Take the new form of a type, a field or a function, such as `core_v1::Pod.spec`. Can be

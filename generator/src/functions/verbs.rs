@@ -139,7 +139,7 @@ impl<'f, 'a> Functions<'f, 'a> {
             "log" => {
                 self.has(subresource, Verb::Get, |function| function.response == ResponseKind::Text)
             }
-            // By a web socket.
+            // By a WebSocket.
             _ => {
                 self.has(subresource, Verb::Connect, |function| function.operation.method == "GET")
             }

@@ -83,7 +83,7 @@ impl Operation {
     /// A connection needs the verb of its method.
     fn connect_verbs(&self) -> &'static [&'static str] {
         match self.method.as_str() {
-            // Web sockets begin with GET but do more than read: servers of 1.36 require `create`,
+            // WebSockets begin with GET but do more than read: servers of 1.36 require `create`,
             // too.
             "GET" if self.pod_stream().is_some() => &["get", "create"],
             "GET" | "HEAD" => &["get"],

@@ -50,8 +50,8 @@ pub struct Client {
 }
 
 impl Client {
-    /// Creates a client over a service of any type of body, such as hyper-util's client and
-    /// kapigen-fake's service. It sends requests with a path and a query only: most services need a
+    /// Creates a client over a service that accepts any body type, such as hyper-util's client or
+    /// kapigen-fake's service. Requests have only a path and a query, so most services need a
     /// [`base`](Self::base).
     ///
     /// The service, its futures and the bodies of its responses can be sent to other threads. With
@@ -79,7 +79,8 @@ impl Client {
     }
 
     /// Puts scheme, host and path in front of the path of each request, such as
-    /// `https://10.0.0.1:6443`. A base of a path alone is for services that add the rest.
+    /// `https://10.0.0.1:6443`. The base may be only a path, for services that add scheme and host
+    /// themselves.
     ///
     /// ```
     /// use kapigen_client::{Body, Client, Error, Transport};
@@ -112,8 +113,8 @@ impl Client {
         self
     }
 
-    /// Sets the longest time from a request to the end of its response. There is no such limit by
-    /// default: then a server that sends a byte each second is waited for as long as it does.
+    /// Sets the longest time from a request to the end of its response. There is no limit by
+    /// default, so a server that sends one byte per second can keep a request open indefinitely.
     /// Watches and logs that are followed have no deadline, and a task such as
     /// [`items`](Self::items) has one for each request.
     #[must_use]

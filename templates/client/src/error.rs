@@ -13,8 +13,8 @@ use std::time::Duration;
 /// An error of a transport, of any type.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// The error of a request: that it was not sent, or that its response is not the requested one.
-/// `Display` names the request.
+/// Why a request failed: it was not sent, the server rejected it, or its response was not what was
+/// requested. `Display` names the request.
 ///
 /// ```
 /// use kapigen_client::{Error, ErrorKind};

@@ -1,11 +1,11 @@
-//! Requests and machines of [`kapigen_runtime`], run over any [`tower_service::Service`].
+//! An async client for generated crates, over any [`tower_service::Service`].
 //!
 //! A [`Client`] sends a request and decodes its response, opens a stream such as a watch, and runs
-//! a [`Machine`](kapigen_runtime::Machine) such as an informer. It needs a service that takes
-//! [`http`] requests and returns responses with an [`http_body::Body`], such as the clients of
-//! hyper-util and kube, or of reqwest within a `service_fn` of [`tower`](https://docs.rs/tower).
-//! TLS and credentials belong to the service. With the feature `connect`, `Client::connect` brings a
-//! service that uses your kubeconfig.
+//! a state machine ([`Machine`](kapigen_runtime::Machine)) such as an informer. It needs a service
+//! that takes [`http`] requests and returns responses with an [`http_body::Body`], such as the
+//! clients of hyper-util and kube, or of reqwest within a `service_fn` of
+//! [`tower`](https://docs.rs/tower). TLS and credentials belong to the service. With the feature
+//! `connect`, `Client::connect` brings a service that uses your kubeconfig.
 //!
 //! ```
 //! use kapigen_client::{Client, Error};
@@ -24,48 +24,48 @@
 //! }
 //! ```
 //!
-//! | method of [`Client`] | it returns |
+//! | method of [`Client`] | what it does |
 //! |---|---|
-//! | [`send`](Client::send) | the whole response to a request |
-//! | [`items`](Client::items) | the items of a list one by one, fetched page by page |
-//! | [`open`](Client::open), [`watch`](Client::watch) | the items of one response as they arrive |
-//! | [`informer`](Client::informer) | all objects, and then each change of them, through failures |
-//! | [`follow_log`](Client::follow_log) | the lines of a log, none lost and none repeated |
-//! | [`elect`](Client::elect) | the events of an election |
-//! | [`update`](Client::update) | an object after it was read, changed and replaced, again after each conflict |
+//! | [`send`](Client::send) | sends a request, and returns the whole response |
+//! | [`items`](Client::items) | returns the items of a list one by one, and fetches page by page |
+//! | [`open`](Client::open), [`watch`](Client::watch) | streams the items of one response as they arrive |
+//! | [`informer`](Client::informer) | streams all objects and each change of them, through failures |
+//! | [`follow_log`](Client::follow_log) | streams the lines of a log, none lost and none repeated |
+//! | [`elect`](Client::elect) | takes part in a leader election |
+//! | [`update`](Client::update) | reads an object, changes it and replaces it, again after each conflict |
 #![cfg_attr(
     feature = "dynamic",
-    doc = "| [`discover`](Client::discover), [`resources`](Client::resources) | the resources of the server |"
+    doc = "| [`discover`](Client::discover), [`resources`](Client::resources) | finds the resources of the server |"
 )]
 #![cfg_attr(
     not(feature = "dynamic"),
-    doc = "| `discover`, `resources` | the resources of the server, with the feature `dynamic` |"
+    doc = "| `discover`, `resources` | find the resources of the server, with the feature `dynamic` |"
 )]
 #![cfg_attr(
     feature = "streams",
-    doc = "| [`exec`](Client::exec), [`attach`](Client::attach) | a process in a container |\n\
-           | [`forward`](Client::forward), [`forward_listener`](Client::forward_listener) | a \
-           connection to a port of a pod; a local port that leads to it |"
+    doc = "| [`exec`](Client::exec), [`attach`](Client::attach) | runs a process in a container |\n\
+           | [`forward`](Client::forward), [`forward_listener`](Client::forward_listener) | \
+           connects to a port of a pod; forwards a local port |"
 )]
 #![cfg_attr(
     not(feature = "streams"),
-    doc = "| `exec`, `attach`, `forward`, `forward_listener` | processes in containers and \
-           connections to ports of pods, with the feature `streams` |"
+    doc = "| `exec`, `attach`, `forward`, `forward_listener` | run processes in \
+           containers and connect to ports of pods, with the feature `streams` |"
 )]
 #![cfg_attr(
     feature = "copy",
-    doc = "| [`copy_from`](Client::copy_from), [`copy_to`](Client::copy_to) | the number of files \
-           that were copied from or to a container |"
+    doc = "| [`copy_from`](Client::copy_from), [`copy_to`](Client::copy_to) | copies files and \
+           folders of containers |"
 )]
 #![cfg_attr(
     not(feature = "copy"),
-    doc = "| `copy_from`, `copy_to` | files and folders of containers, with the feature `copy` |"
+    doc = "| `copy_from`, `copy_to` | copy files and folders of containers, with the feature `copy` |"
 )]
-//! | [`run`](Client::run) | the events of any [`Machine`](kapigen_runtime::Machine) |
+//! | [`run`](Client::run) | runs any [`Machine`](kapigen_runtime::Machine) |
 //!
 //! A [`WorkQueue`] hands keys of objects to a handler: see [`kapigen_runtime::queue`].
 //!
-//! Objects in files of manifests are read by the module `manifest`, with the feature of that name.
+//! The module `manifest`, with the feature of that name, reads manifests.
 //!
 //! `Client::connect`, with the feature `connect`, finds the cluster as kubectl does. The page
 //! "Programs" of the book has services for kube, hyper-util and reqwest.
@@ -75,12 +75,11 @@
 //! and its stream ends. So does the stream of an informer if its requests are too long for a URL.
 //! No other error ends an informer or an election.
 //!
-//! A request of `send` or `open` that fails is sent again where that can do no harm: see
+//! `send` and `open` repeat a failed request if that can do no harm: see
 //! [`kapigen_runtime::retry`].
 //!
-//! Waits and time limits use the timer of tokio. Every future here can be dropped: no item and no
-//! event is lost with one that did not return it, and dropping a stream or a client ends its
-//! request.
+//! Waits and timeouts use the timer of tokio. Every future here is cancel-safe: dropping it loses
+//! no item and no event. Dropping a stream or a client ends its request.
 #![forbid(unsafe_code)]
 
 #[cfg(all(feature = "connect", target_arch = "wasm32"))] // not vendored

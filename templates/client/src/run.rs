@@ -21,8 +21,8 @@ use std::time::Duration;
 use tokio::time::Instant;
 use tracing::Span;
 
-/// A machine that runs over a client: a stream of its events. It does nothing unless it is polled,
-/// and stops when it is dropped. Its type names the machine, such as `Run<Informer<Pod>>` or
+/// A running state machine, such as an informer, as a stream of its events. It does nothing unless
+/// polled, and stops when dropped. Its type names the machine, such as `Run<Informer<Pod>>` or
 /// `Run<Election>`.
 pub struct Run<M> {
     machine: M,

@@ -68,8 +68,8 @@ impl Client {
         Ok(self.run(follower.seed(random()).response_timeout(self.limits.timeout)))
     }
 
-    /// Stands for election, with an identity that no other candidate has, through the Lease of this
-    /// name: see [`Election`]. Candidates with other times than the usual ones are for
+    /// Takes part in a leader election through the Lease of this name, with an identity that must
+    /// be unique: see [`Election`]. To change the default times, pass an [`Election`] to
     /// [`run`](Self::run).
     ///
     /// ```

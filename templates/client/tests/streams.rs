@@ -1,4 +1,4 @@
-//! Connections that switch to a web socket, over a service in memory.
+//! Connections that switch to a WebSocket, over a service in memory.
 
 use http::header::{SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_PROTOCOL, UPGRADE};
 use http::{Request, Response, StatusCode};
@@ -106,8 +106,8 @@ fn refused(change: impl FnMut(&mut Response<Body>) + Clone + Send + 'static) -> 
 #[test]
 fn an_upgrade_to_something_else_is_an_error() {
     for (name, value, expected) in [
-        (UPGRADE, "SPDY/3.1", "the server switched to another protocol than a web socket"),
-        (SEC_WEBSOCKET_ACCEPT, "x", "the server accepted a web socket that was not asked for"),
+        (UPGRADE, "SPDY/3.1", "the server switched to another protocol than a WebSocket"),
+        (SEC_WEBSOCKET_ACCEPT, "x", "the server accepted a WebSocket that was not asked for"),
         (
             SEC_WEBSOCKET_PROTOCOL,
             "v9.channel.k8s.io",
@@ -149,7 +149,7 @@ fn a_refusal_is_typed_and_names_the_right() {
     assert!(error.is_forbidden());
     assert!(
         error.to_string().ends_with(
-            "403 Forbidden (Forbidden): no (since Kubernetes 1.35 a web socket needs the verb \
+            "403 Forbidden (Forbidden): no (since Kubernetes 1.35 a WebSocket needs the verb \
          `create`, besides `get`)"
         ),
         "{error}"

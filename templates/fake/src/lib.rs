@@ -1,6 +1,6 @@
 //! A Kubernetes API server in memory, for tests.
 //!
-//! Behaviour common to all kinds matches a real API server: resource versions and conflicts,
+//! Behavior common to all kinds matches a real API server: resource versions and conflicts,
 //! watches, lists page by page, selectors, finalizers, patches, apply with field managers, dry
 //! runs, status and scale, tables, discovery. Custom resources have their defaults, too, and are
 //! checked by their schemas. Objects of built-in kinds that clients write get most of their
@@ -15,7 +15,7 @@
 //! | `listen` | `Server::listen`, a socket for clients in any language |
 //! | `kubernetes` | `Server::kubernetes`, the kinds of Kubernetes without any document | // not vendored
 //! | `protobuf` | request bodies of built-in kinds in protobuf, as clients in Go send them | // not vendored
-//! | `streams` | `Server::on_exec` and others: processes and ports of pods, over both |
+//! | `streams` | `Server::on_exec` and others: processes and ports of pods |
 //!
 //! A [`Server`] does no I/O: [`Server::handle`] takes a request and the time, and returns a
 //! [`Reply`]. Names, identifiers and times are the same in every run. The kinds come from the

@@ -676,7 +676,7 @@ fn with_the_kind_of_namespaces_objects_need_one_that_exists() {
     assert_eq!(server.send("POST", "/apis/batch/v1/namespaces/absent/jobs", job).0, 404);
 }
 
-/// The output, error output and status of a command in the pod `web`, by web socket.
+/// The output, error output and status of a command in the pod `web`, by WebSocket.
 fn exec(server: &Running, command: &str) -> (String, String, Value) {
     let mut stream = TcpStream::connect(&server.address).expect("a connection");
     stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a time limit");

@@ -75,7 +75,7 @@
 //! | `machines` | tasks of several requests: [`informer`], [`store`], [`pages`], [`log`], [`election`], [`update`], and utilities for programs that run for years: [`queue`], [`retry`], [`owners`], [`conditions`], [`recorder`], [`rbac`] |
 //! | `route` | [`route`]: requests turned back into operations and their arguments |
 //! | `schemars` | `schemars::JsonSchema` of all types, to embed them in custom resources of your own |
-//! | `streams` | [`streams`]: web sockets of `exec`, `attach` and `port-forward` |
+//! | `streams` | [`streams`]: WebSockets of `exec`, `attach` and `port-forward` |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Docs of items that are always present also link to items that are not.
 #![cfg_attr(

@@ -8,7 +8,7 @@ use std::time::Duration;
 use test_support::fuzz::{self, Options, Report};
 
 /// Holds the JSON reader, writer and streams of the templates against `serde_json`, with random
-/// texts, and both ends of web sockets against themselves, with random cuts.
+/// texts, and both ends of WebSockets against themselves, with random cuts.
 #[derive(Debug, Parser)]
 #[command(
     bin_name = "cargo xtask fuzz",

@@ -52,8 +52,8 @@ pub(super) struct PullArguments {
     /// The context of the kubeconfig [default: its current one].
     #[arg(long, value_name = "CONTEXT")]
     context: Option<String>,
-    /// Fetch the documents that Kubernetes publishes with a release, without a cluster: `1.36` is
-    /// its newest patch.
+    /// Fetch the documents of a Kubernetes release, without a cluster. `1.36` means the newest
+    /// patch release of 1.36.
     #[arg(long, value_name = "RELEASE", conflicts_with_all = ["definitions", "kubectl", "context"])]
     kubernetes: Option<String>,
     /// The git repository of Kubernetes that has the release: a clone, or the URL of a mirror.

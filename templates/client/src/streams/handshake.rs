@@ -1,4 +1,4 @@
-//! Requests that switch the connection to a web socket.
+//! Requests that switch the connection to a WebSocket.
 
 use super::upgraded::{Connection, connection};
 use crate::body::collect;
@@ -13,10 +13,10 @@ use kapigen_runtime::streams::{accept_key, random_key};
 use kapigen_runtime::{Request, Upgrade};
 
 /// The right that servers ask for, for the error of a refusal.
-const RIGHT: &str = " (since Kubernetes 1.35 a web socket needs the verb `create`, besides `get`)";
+const RIGHT: &str = " (since Kubernetes 1.35 a WebSocket needs the verb `create`, besides `get`)";
 
 impl Client {
-    /// Sends a request that switches its connection to a web socket, with the subprotocols that the
+    /// Sends a request that switches its connection to a WebSocket, with the subprotocols that the
     /// caller speaks, best first. Returns the one that the server chose, and the connection: what
     /// comes and goes on it is up to the caller.
     ///
@@ -91,7 +91,7 @@ fn extend(headers: &mut HeaderMap, key: &str, protocols: &[&str]) -> Result<(), 
     Ok(())
 }
 
-/// Checks that a response switches to a web socket and one of the subprotocols.
+/// Checks that a response switches to a WebSocket and one of the subprotocols.
 ///
 /// # Errors
 /// When it does not. Nothing that the connection carries could be understood.
@@ -107,11 +107,11 @@ fn check(
         })
     };
     let problem = if !is(UPGRADE, "websocket") {
-        "the server switched to another protocol than a web socket".to_owned()
+        "the server switched to another protocol than a WebSocket".to_owned()
     } else if headers.get(SEC_WEBSOCKET_ACCEPT).map(HeaderValue::as_bytes)
         != Some(accept_key(key.as_bytes()).as_bytes())
     {
-        "the server accepted a web socket that was not asked for".to_owned()
+        "the server accepted a WebSocket that was not asked for".to_owned()
     } else {
         match chosen {
             Some(chosen) if offered.contains(&chosen) => return Ok(()),

@@ -1,4 +1,4 @@
-//! Processes in containers and connections to ports of pods, over web sockets.
+//! Processes in containers and connections to ports of pods, over WebSockets.
 //!
 //! [`Client::exec`](crate::Client::exec) and [`attach`](crate::Client::attach) return a
 //! [`Process`], [`forward`](crate::Client::forward) a connection to a port, and

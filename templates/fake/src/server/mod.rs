@@ -469,9 +469,9 @@ impl Server {
         });
     }
 
-    /// Sets whether the objects of built-in kinds that clients write are checked and completed as
-    /// by a server, which they are from the beginning. Without this, they are stored as they are
-    /// sent. Those that a test stores itself, with `create` and `seed`, always are.
+    /// Turns the defaults and validation of built-in kinds on or off. They are on by default, for
+    /// objects that clients write; when off, objects are stored as sent. Objects stored with
+    /// `create` and `seed` are never checked.
     pub fn built_in_rules(&self, is_on: bool) {
         self.shared.lock().state.is_lenient = !is_on;
     }

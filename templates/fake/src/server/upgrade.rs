@@ -23,7 +23,7 @@ pub(crate) struct Upgrades {
     /// By subresource.
     #[cfg(feature = "streams")]
     handlers: std::collections::BTreeMap<&'static str, Handler>,
-    /// Refusals of web sockets, by path and query. Clients such as kubectl ask once more then, by
+    /// Refusals of WebSockets, by path and query. Clients such as kubectl ask once more then, by
     /// SPDY, and show the second refusal only.
     refused: VecDeque<(String, Response<Bytes>)>,
 }
@@ -64,7 +64,7 @@ impl Upgrades {
         (failed(request, &refusal), None)
     }
 
-    /// Remembers the refusal of a web socket.
+    /// Remembers the refusal of a WebSocket.
     pub(super) fn remember(
         &mut self,
         request: &http::Request<Bytes>,
@@ -84,7 +84,7 @@ impl Upgrades {
         }
     }
 
-    /// The refusal of the web socket that the client asked for before.
+    /// The refusal of the WebSocket that the client asked for before.
     pub(super) fn repeated(&mut self, request: &http::Request<Bytes>) -> Option<Response<Bytes>> {
         if !is_to(request.headers(), "SPDY/3.1") {
             return None;

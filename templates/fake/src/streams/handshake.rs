@@ -1,4 +1,4 @@
-//! From a request to a web socket.
+//! From a request to a WebSocket.
 
 use super::{Pump, Run, Serve, forward, process};
 use crate::failure::Failure;
@@ -13,7 +13,7 @@ use kapigen_runtime::streams::{Protocol, accept_key};
 /// The most ports of a forward: each has two channels.
 const MOST_PORTS: usize = 64;
 
-/// The refusal of a client that speaks the protocol before web sockets, or falls back to it.
+/// The refusal of a client that speaks the protocol before WebSockets, or falls back to it.
 const NO_SPDY: &str = "the fake server speaks v5.channel.k8s.io and v4.channel.k8s.io over web \
     sockets, forwards v4.channel.k8s.io alone, and no SPDY";
 
@@ -43,7 +43,7 @@ impl Accepted {
     }
 }
 
-/// Accepts a web socket. Returns the headers of the response, too.
+/// Accepts a WebSocket. Returns the headers of the response, too.
 pub(crate) fn accept(
     target: Target,
     handler: Handler,
@@ -64,7 +64,7 @@ pub(crate) fn accept(
     }
     let key = headers.get(SEC_WEBSOCKET_KEY).filter(|_| is(SEC_WEBSOCKET_VERSION, "13"));
     let key = key.ok_or_else(|| {
-        Failure::bad_request("a web socket needs a key and the version 13 of its protocol")
+        Failure::bad_request("a WebSocket needs a key and the version 13 of its protocol")
     })?;
     let (protocol, ports) = match handler {
         Handler::Process(_) => (choose(&Protocol::ALL, headers)?, Vec::new()),

@@ -1,4 +1,4 @@
-//! The server's end of a web socket: from its channels to pipes, and back.
+//! The server's end of a WebSocket: from its channels to pipes, and back.
 
 use super::Work;
 use bytes::{Buf, Bytes};
@@ -24,12 +24,12 @@ const LONGEST_REASON: usize = 123;
 /// The longest time from the close frame to the client's.
 const CLOSING: Duration = Duration::from_secs(10);
 
-/// The server's end of a web socket, and the tasks that it is for.
+/// The server's end of a WebSocket, and the tasks that it is for.
 pub(crate) struct Pump {
     frames: Frames,
     tasks: Vec<Task>,
     buffer: Vec<u8>,
-    /// The time at which the client should have closed the web socket, once the server has.
+    /// The time at which the client should have closed the WebSocket, once the server has.
     closing: Option<Pin<Box<Sleep>>>,
 }
 

@@ -16,8 +16,8 @@
 //!   occurrence.
 //! * After 10 events of one object with one reason and different messages within 10 minutes,
 //!   further ones are combined into one.
-//! * An object gets 25 requests at once, and then one each 5 minutes. Further ones are counted, but
-//!   not sent.
+//! * An object gets 25 requests at once, and then one every 5 minutes. Further ones are counted,
+//!   but not sent.
 //! * The 4,096 events and objects that were used last are remembered.
 //!
 //! An event is sent as an apply patch, which does no harm when it is repeated, and creates the
@@ -85,7 +85,7 @@ struct Messages {
 struct Limit {
     /// The requests that may be sent.
     left: i64,
-    /// The begin of the interval after which there may be one more.
+    /// The start of the interval after which there may be one more.
     since: Timestamp,
 }
 

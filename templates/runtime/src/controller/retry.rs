@@ -31,7 +31,8 @@
 //! Failures after which there is another attempt are a broken connection, and the status codes 429,
 //! 502, 503 and 504, and also 500 if the server states `Retry-After`. An eviction that is refused
 //! with 429 is repeated only if the server states `Retry-After`: it can mean that a disruption
-//! budget allows no eviction now. Silence is no such failure: it has taken its time already.
+//! budget allows no eviction now. A timeout is not retried, because it has already used up its
+//! time.
 //!
 //! After a repeat, a 404, 409 or 422 for a write is [`Next::Uncertain`]: it may be the result of
 //! the earlier attempt. 422 is the refusal of a JSON patch with a failed `test`.

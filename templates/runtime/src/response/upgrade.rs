@@ -14,7 +14,7 @@ use std::marker::PhantomData;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Upgrade<S = ()> {
-    /// The subprotocol of a web socket that the server chose, such as `v5.channel.k8s.io`.
+    /// The subprotocol of a WebSocket that the server chose, such as `v5.channel.k8s.io`.
     pub protocol: Option<String>,
     stream: PhantomData<fn() -> S>,
 }

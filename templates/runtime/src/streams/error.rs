@@ -13,7 +13,7 @@ pub enum StreamError {
     Protocol(String),
     /// The connection broke, before the peer ended the session.
     Broken,
-    /// The peer closed the web socket before the end of the session.
+    /// The peer closed the WebSocket before the end of the session.
     Closed {
         /// The code of the close frame.
         code: u16,
@@ -39,10 +39,10 @@ impl fmt::Display for StreamError {
             StreamError::Protocol(problem) => write!(f, "the peer broke the protocol: {problem}"),
             StreamError::Broken => f.write_str("the connection broke during the session"),
             StreamError::Closed { code, reason } if reason.is_empty() => {
-                write!(f, "the peer closed the web socket with {code}")
+                write!(f, "the peer closed the WebSocket with {code}")
             }
             StreamError::Closed { code, reason } => {
-                write!(f, "the peer closed the web socket with {code}: {reason}")
+                write!(f, "the peer closed the WebSocket with {code}: {reason}")
             }
             StreamError::Silent(time) => write!(f, "the peer was silent for {time:?}"),
             StreamError::Stuck(time) => {

@@ -1,4 +1,4 @@
-//! Messages of a web socket, over bytes in memory.
+//! Messages of a WebSocket, over bytes in memory.
 
 use super::error::StreamError;
 use std::fmt;
@@ -10,7 +10,7 @@ use tungstenite::{Bytes, Error, Message};
 /// The maximum number of bytes of a message. Servers send 32 KiB at most.
 const LARGEST: usize = 1 << 20;
 
-/// One end of a web socket that carries channels. It does no I/O: [`feed`](Self::feed) it what the
+/// One end of a WebSocket that carries channels. It does no I/O: [`feed`](Self::feed) it what the
 /// connection brings, and write its [`output`](Self::output) to the connection.
 ///
 /// It returns pings and the close frame of the peer by itself.
@@ -26,7 +26,7 @@ pub struct Frames {
 pub enum Frame {
     /// Bytes of a channel.
     Data(u8, Bytes),
-    /// The peer closed the web socket with this code and reason. There is no more.
+    /// The peer closed the WebSocket with this code and reason. There is no more.
     Closed(u16, String),
 }
 
@@ -129,7 +129,7 @@ impl Frames {
         self.write(Message::Close(Some(frame)));
     }
 
-    /// Memory takes all, so the only error is that the web socket is closed: then nobody reads.
+    /// Memory takes all, so the only error is that the WebSocket is closed: then nobody reads.
     fn write(&mut self, message: Message) {
         let _ = self.web.write(&mut self.memory, message);
     }

@@ -1,4 +1,4 @@
-//! The streams of `exec`, `attach` and `port-forward`, without I/O: bytes of a web socket in,
+//! The streams of `exec`, `attach` and `port-forward`, without I/O: bytes of a WebSocket in,
 //! events and bytes to write out.
 //!
 //! A [`Session`] is the client's end. kapigen-client runs it over any connection; a program with a
@@ -29,7 +29,7 @@
 //! # }
 //! ```
 //!
-//! [`Frames`] is either end of the web socket below, for servers in tests. [`accept_key`] completes
+//! [`Frames`] is either end of the WebSocket below, for servers in tests. [`accept_key`] completes
 //! its handshake.
 
 mod error;

@@ -174,7 +174,7 @@ impl Session {
         }
     }
 
-    /// The server closed the web socket.
+    /// The server closed the WebSocket.
     fn closed(&mut self, code: u16, reason: String) -> Result<Event, StreamError> {
         match self.exit() {
             Some(exit) => Ok(Event::Ended(exit)),
@@ -223,7 +223,7 @@ impl Session {
         self.frames.send(RESIZE, size.as_bytes());
     }
 
-    /// Closes the web socket: nothing more is sent.
+    /// Closes the WebSocket: nothing more is sent.
     pub fn close(&mut self) {
         self.frames.close(1000, "");
     }

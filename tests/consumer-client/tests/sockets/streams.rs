@@ -1,4 +1,4 @@
-//! Connections that switch to a web socket, over the clients of the ecosystem and the socket of the
+//! Connections that switch to a WebSocket, over the clients of the ecosystem and the socket of the
 //! fake server.
 
 use crate::examples::Config;

@@ -185,7 +185,7 @@ impl Trial {
         assert_eq!(self.call(request, &sent, text(status, "text/plain", bytes)).0, bytes, "{line}");
     }
 
-    /// The server switches to the protocol of a web socket. openshift-api does not read its
+    /// The server switches to the protocol of a WebSocket. openshift-api does not read its
     /// messages.
     pub fn upgrades<S>(&mut self, request: Made<Upgrade<S>>, line: &str) {
         let request = request.unwrap_or_else(|error| panic!("{line}: {error}"));

@@ -1,4 +1,4 @@
-//! Frames of web sockets: however they are cut, both ends make the same of them, and nothing grows
+//! Frames of WebSockets: however they are cut, both ends make the same of them, and nothing grows
 //! beyond what came.
 
 use crate::random::Random;

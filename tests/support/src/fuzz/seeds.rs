@@ -22,7 +22,7 @@ pub(super) struct Seed {
 #[derive(Debug)]
 pub(super) struct Seeds {
     bodies: Vec<Seed>,
-    /// Frames of web sockets, which are no JSON.
+    /// Frames of WebSockets, which are no JSON.
     frames: Vec<Seed>,
     /// The weight of all seeds up to this one.
     weights: Vec<usize>,

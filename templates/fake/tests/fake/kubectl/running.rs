@@ -15,7 +15,7 @@ fn texts(output: &Output) -> (Option<i32>, String, String) {
     (output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
-/// Runs a test with each kubectl that knows web sockets.
+/// Runs a test with each kubectl that knows WebSockets.
 fn each_of_web_sockets(test: fn(&Kubectl)) {
     let mut left = crate::clients::kubectl().unwrap_or_default();
     left.retain(|program| {
@@ -116,7 +116,7 @@ fn copies_both_ways() {
     });
 }
 
-/// kubectl asks by web socket and then by SPDY, and shows the second refusal.
+/// kubectl asks by WebSocket and then by SPDY, and shows the second refusal.
 #[test]
 fn shows_the_first_cause() {
     each(|kubectl| {
@@ -131,7 +131,7 @@ fn shows_the_first_cause() {
         found.push(refused(&exec));
         kubectl.listener.server.on_forward(|forwarded| forwarded.to("127.0.0.1:1"));
         found.push(refused(&["port-forward", "web", ":80"]));
-        let spdy = "the fake server speaks v5.channel.k8s.io and v4.channel.k8s.io over web sockets, \
+        let spdy = "the fake server speaks v5.channel.k8s.io and v4.channel.k8s.io over WebSockets, \
                     forwards v4.channel.k8s.io alone, and no SPDY";
         let expected = [
             "Error from server (BadRequest): pod web does not have a host assigned\n".to_owned(),

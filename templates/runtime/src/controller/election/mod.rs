@@ -1,4 +1,4 @@
-//! Elections: at most one of several processes leads.
+//! Leader election: at most one of several processes leads.
 //!
 //! Candidates share a Lease, in which the leader writes its name again and again. An [`Election`]
 //! is a [`Machine`] with the two clocks of its caller: one that never goes back, by which it
@@ -22,8 +22,8 @@
 //! }
 //! ```
 //!
-//! * A candidate takes the record over when it has not seen it change for as long as its holder
-//!   said: from when it saw the last change itself. The times in the record do not matter.
+//! * A candidate takes over when the record has not changed for the lease duration that its holder
+//!   stated. It measures that on its own clock; the times in the record do not matter.
 //! * A leader leads up to a deadline after it *sent* the last renewal that succeeded, whatever
 //!   happens to later ones. If the time of day runs ahead of the other clock, the computer was
 //!   suspended, and that time counts, however short. So call

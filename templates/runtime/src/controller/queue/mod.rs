@@ -23,8 +23,8 @@
 //! assert!(matches!(queue.poll(now(3)), Work::Wait { .. }));
 //! ```
 //!
-//! * **Nothing is lost**: after each call that adds a key, the key is handed out again, also if it
-//!   was in work then, and so is a key that is given back.
+//! * **Nothing is lost**: a key that is added is handed out again, even if a handler was working on
+//!   it at that moment. So is a key that a handler gives back.
 //! * **Pauses** grow by failures alone. A key that is added during its pause is handed out at once;
 //!   if it fails before the pause has passed, that stays as long as it was. Success ends the pause.
 //! * **Priorities** order the keys that are ready. None starves: one that waits has its turn after
