@@ -41,12 +41,10 @@ const REPORTS: [&str; 2] = ["generator/tests/diffs", "generator/tests/definition
 /// The page that is made of the code: below, a crate is made with its examples.
 const REFERENCE: &str = "docs/groups-and-fixups.md";
 /// Programs that the documents quote, and that other tests compile and run.
-const PROGRAMS: [&str; 12] = [
+const PROGRAMS: [&str; 10] = [
     "tests/build-script/build.rs",
     "templates/fake/examples/operator/operator.rs",
     "templates/fake/tests/clients/kubectl.sh",
-    "templates/fake/tests/clients/scripts.sh",
-    "tests/consumer-client/examples/addresses/main.rs",
     "tests/consumer-client/examples/apply.rs",
     "tests/consumer-client/examples/watch_pods.rs",
     "tests/consumer-client/examples/webhook.rs",
