@@ -12,7 +12,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::path::PathBuf;
 
-/// Generates typed Rust crates from the OpenAPI 3.0 documents of Kubernetes-style APIs.
+/// Generates typed Rust crates from custom resource definitions (CRDs) and OpenAPI 3.0 documents of
+/// Kubernetes-style APIs.
 #[derive(Debug, Parser)]
 #[command(name = "kapigen", version, after_help = EXIT_CODES)]
 pub(super) struct Arguments {
@@ -28,12 +29,12 @@ Exit codes:
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Fetches the OpenAPI documents of a cluster through kubectl, or its definitions of custom
-    /// resources.
+    /// Fetches the OpenAPI documents of a cluster through kubectl, or its custom resource
+    /// definitions.
     ///
-    /// Fetches what has changed since the last time, and removes documents that the server no
-    /// longer has or `--groups` no longer selects. Files that kapigen did not write, or that were
-    /// changed since, are an error, and then nothing is written.
+    /// Fetches what has changed since the last run, and removes documents that the server no longer
+    /// has or `--groups` no longer selects. If kapigen did not write a file, or it was changed
+    /// since, that is an error, and nothing is written.
     #[command(after_long_help = pull::EXAMPLES)]
     Pull(PullArguments),
     /// Prints a `groups.yaml` that selects everything that the documents offer, for you to trim.
@@ -211,8 +212,8 @@ pub(super) struct OutputArguments {
     /// free JSON.
     #[arg(long)]
     pub(super) strict: bool,
-    /// Other crates to copy into the folder, over the same runtime: kapigen-client, the same with its
-    /// feature `manifest`, kapigen-fake, kapigen-kube [default: the copies of the last run].
+    /// Other crates to copy into the folder, with the same runtime: kapigen-client, the same with
+    /// its feature `manifest`, kapigen-fake, kapigen-kube [default: the copies of the last run].
     #[arg(long, value_name = "CRATES", value_delimiter = ',', value_parser = siblings())]
     pub(super) vendor: Vec<Sibling>,
 }
@@ -223,11 +224,11 @@ struct InterfaceArguments {
     /// programs that use it.
     #[arg(long, conflicts_with_all = ["accept", "accept_all", "keep", "drop"])]
     follow: bool,
-    /// Take the new form of a type, a field or a function, such as `core_v1::Pod.spec`. Can be
+    /// Accept the new form of a type, a field or a function, such as `core_v1::Pod.spec`. Can be
     /// given several times.
     #[arg(long, value_name = "NAME")]
     accept: Vec<String>,
-    /// Take the new form of everything that cannot be kept.
+    /// Accept the new form of everything that cannot be kept.
     #[arg(long)]
     accept_all: bool,
     /// Keep a group and version of the crate that no document has, such as `apps/v1beta1`. Can be

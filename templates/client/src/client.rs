@@ -19,8 +19,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 use tracing::Instrument;
 
-/// Sends requests through a service. Clones share it: pass `&Client` to functions, and keep a clone
-/// in each struct that sends.
+/// Sends requests through a service, which its clones share. Pass `&Client` to functions, and keep
+/// a clone in each struct that sends requests.
 ///
 /// ```
 /// use kapigen_client::{Client, Error};
@@ -54,8 +54,8 @@ impl Client {
     /// kapigen-fake's service. Requests have only a path and a query, so most services need a
     /// [`base`](Self::base).
     ///
-    /// The service, its futures and the bodies of its responses can be sent to other threads. With
-    /// a service that cannot, run the machines of [`kapigen_runtime`] yourself: they do no I/O.
+    /// The service, its futures and the bodies of its responses must be `Send`. If yours are not,
+    /// run the machines of [`kapigen_runtime`] yourself: they do no I/O.
     ///
     /// An address is not a service:
     ///
@@ -66,8 +66,8 @@ impl Client {
         Self::with_bodies(service)
     }
 
-    /// Creates a client over a service that takes bodies of a type of its own, such as reqwest's,
-    /// or kube's within a closure. The compiler infers the type.
+    /// Creates a client over a service with a body type of its own, such as reqwest's, or kube's
+    /// within a closure. The compiler infers the type.
     pub fn with_bodies<B: From<Vec<u8>> + 'static>(service: impl Transport<B>) -> Self {
         Self {
             service: Arc::new(Bodies::new(service)),
@@ -103,19 +103,19 @@ impl Client {
         Ok(self)
     }
 
-    /// Sets how long to wait for the status code of a response, and then for each part of a whole
-    /// one. The default is one minute. Streams of `open` and followed logs may be silent for
-    /// longer. Elections have times of their own, and so has a machine that is passed to
-    /// [`run`](Self::run).
+    /// Sets the idle timeout: how long to wait for the status code of a response, and then for each
+    /// part of a whole response. The default is one minute. Streams of `open` and followed logs may
+    /// be idle for longer. Elections, and machines that you pass to [`run`](Self::run), have their
+    /// own times.
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.limits.timeout = timeout;
         self
     }
 
-    /// Sets the longest time from a request to the end of its response. There is no limit by
-    /// default, so a server that sends one byte per second can keep a request open indefinitely.
-    /// Watches and logs that are followed have no deadline, and a task such as
+    /// Sets the deadline: the longest time from a request to the end of its response. There is no
+    /// limit by default, so a server that sends one byte per second can keep a request open
+    /// indefinitely. Watches and followed logs have no deadline; a task such as
     /// [`items`](Self::items) has one for each request.
     #[must_use]
     pub fn deadline(mut self, deadline: Duration) -> Self {
@@ -123,12 +123,12 @@ impl Client {
         self
     }
 
-    /// Sets the most bytes of a whole response, and of one item of a stream. The default is 128
-    /// MiB. Machines take at most 64 MiB for one object, and elections 3 MiB.
+    /// Sets the maximum size of a whole response, and of one item of a stream, in bytes. The
+    /// default is 128 MiB. Machines take at most 64 MiB for one object, and elections 3 MiB.
     ///
-    /// An object takes about twice as many bytes in memory as in JSON, but a hostile server can
-    /// send a list of empty objects, which are up to 200 times as large in memory.
-    /// [`items`](Self::items) and informers hold one item at a time.
+    /// An object takes about twice as much memory as its JSON, but a hostile server can send a list
+    /// of empty objects, which take up to 200 times as much. [`items`](Self::items) and informers
+    /// hold one item at a time.
     #[must_use]
     pub fn largest_response(mut self, bytes: usize) -> Self {
         self.limits.largest = bytes;
@@ -150,8 +150,8 @@ impl Client {
         self
     }
 
-    /// Sends a request and decodes its response. After a failure it is sent again where that can do
-    /// no harm: see [`retry`](Self::retry).
+    /// Sends a request and decodes its response. After a failure it repeats the request if that can
+    /// do no harm: see [`retry`](Self::retry).
     ///
     /// # Errors
     /// When the transport fails, the server refuses, the response is not the requested one, or a

@@ -54,26 +54,26 @@ pub enum ErrorKind {
     Unsendable(String),
     /// The service failed, or the connection broke during the response.
     Transport(BoxError),
-    /// There was no response, or no more of it, for this long.
+    /// There was no response, or no further part of it, for this long.
     TimedOut(Duration),
     /// The response was not complete after this long: see
     /// [`Client::deadline`](crate::Client::deadline).
     Deadline(Duration),
     /// The response, or one item of it, has more bytes than this.
     TooLarge(usize),
-    /// A task of several requests came to its end.
+    /// A task of several requests has ended.
     Failed(FailureKind),
-    /// A write was refused with 404, 409 or 422 after it had been sent before, without a response:
-    /// that may be the result of the earlier attempt, which had its effect. Or the object has
-    /// changed after a write of [`update`](crate::Client::update) without a response, and is to be
-    /// changed once more. Read the object to know.
+    /// A repeated write was refused with 404, 409 or 422: the earlier attempt may have had its
+    /// effect, and only its response was lost. Or the object has changed after a write of
+    /// [`update`](crate::Client::update) without a response, and would be changed once more. Read
+    /// the object to find out.
     Uncertain {
         /// The number of times that the write was sent.
         attempts: u32,
         /// The refusal, or the failure of the write. Predicates are delegated to it.
         last: Box<Error>,
     },
-    /// There is no configuration of a cluster, or it cannot be used.
+    /// There is no cluster configuration, or it cannot be used.
     #[cfg(all(feature = "connect", not(target_arch = "wasm32")))] // not vendored
     Configuration(kapigen_connect::Error), // not vendored
     /// The server has no resource of this name.
@@ -156,8 +156,8 @@ impl Error {
         self.request.as_deref()
     }
 
-    /// The error of the response, if there was one: it has a predicate for each reason of a
-    /// refusal, of which the most frequent ones are here, too.
+    /// The error response of the server, if there was one. It has a predicate for each reason; the
+    /// most common ones are here, too.
     ///
     /// ```
     /// use kapigen_client::Error;
@@ -199,16 +199,15 @@ macro_rules! predicates {
 }
 
 predicates! {
-    /// Whether the server refused because there is no such object, or no such resource.
+    /// Whether the object or the resource does not exist.
     is_not_found;
-    /// Whether the server refused because an object of this name exists already.
+    /// Whether an object of this name exists already.
     is_already_exists;
-    /// Whether the server refused because the object was changed in the meantime, or other managers
-    /// own fields of an apply.
+    /// Whether the object was changed in the meantime, or other managers own fields of an apply.
     is_conflict;
-    /// Whether the server refused because the object is invalid.
+    /// Whether the object is invalid.
     is_invalid;
-    /// Whether the server refused because the user may not do this.
+    /// Whether the user may not do this.
     is_forbidden;
 }
 

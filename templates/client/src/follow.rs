@@ -17,8 +17,8 @@ use std::mem;
 use tokio::time::{Instant, timeout_at};
 
 impl WorkQueue<Key> {
-    /// Keeps the objects of an informer in a store, and adds the key of each that the store shows
-    /// changed; keys of the initial list have a low priority. Failures are logged.
+    /// Keeps the objects of an informer in a store, and adds the keys of objects that have changed;
+    /// keys of the initial list have a low priority. Failures are logged.
     ///
     /// It returns only if the informer ends: its requests cannot be sent at all, or are too long
     /// for a URL.
@@ -64,9 +64,9 @@ impl WorkQueue<Key> {
         ErrorKind::Unsendable(followed.cause).into()
     }
 
-    /// Keeps the dependents of an informer in a store, and adds the keys of their owners when the
-    /// store shows what has changed; keys of the initial list have a low priority. Otherwise it is
-    /// as [`follow_dependents`](Self::follow_dependents).
+    /// Keeps the dependents of an informer in a store, and adds the keys of their owners after the
+    /// store has changed; keys of the initial list have a low priority. Otherwise it works as
+    /// [`follow_dependents`](Self::follow_dependents).
     ///
     /// ```
     /// use kapigen_client::{Client, Error, WorkQueue};

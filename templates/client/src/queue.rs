@@ -18,8 +18,8 @@ use tracing::Span;
 /// The number of keys that are begun without giving other tasks a turn.
 const TURN: usize = 32;
 
-/// A [`Queue`] by the clock of tokio. A clone is another handle of the same queue, for other tasks
-/// and threads.
+/// A [`Queue`] with the clock of tokio. A clone is another handle of the same queue, for other
+/// tasks and threads.
 ///
 /// ```
 /// use kapigen_client::WorkQueue;
@@ -110,7 +110,7 @@ impl<K: Clone + Eq + Hash> WorkQueue<K> {
     ///
     /// All handlers run in the task that awaits this future. When it is dropped, for example on
     /// loss of leadership, running handlers are cancelled, and their keys are ready again, for the
-    /// next `run`. So they are when a handler panics, which ends this future.
+    /// next `run`. The same happens when a handler panics, which ends this future.
     pub async fn run<R, E>(&self, handle: impl FnMut(K) -> R)
     where
         K: fmt::Debug,

@@ -60,7 +60,7 @@ impl<M: Machine> Run<M> {
         self.start.elapsed()
     }
 
-    /// The machine, such as an election, which knows whether it leads.
+    /// The machine, such as an election, to ask whether it leads.
     pub fn machine(&self) -> &M {
         &self.machine
     }
@@ -216,8 +216,8 @@ impl Run<Election> {
         self.machine.is_leader(Timestamp::now(), self.start.elapsed())
     }
 
-    /// Withdraws from the election, and releases the lease so that another candidate leads at once:
-    /// poll on until there are no more events.
+    /// Withdraws from the election, and releases the lease so that another candidate can lead at
+    /// once. Keep polling until there are no more events.
     pub fn release(&mut self) {
         self.machine.release(self.start.elapsed());
     }

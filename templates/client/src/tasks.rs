@@ -18,13 +18,13 @@ use kapigen_runtime::{
 use std::time::Duration;
 
 impl Client {
-    /// Runs a machine, such as an informer or a followed log. Its events are a stream.
+    /// Runs a state machine, such as an informer or a followed log, and streams its events.
     pub fn run<M: Machine>(&self, machine: M) -> Run<M> {
         Run::new(machine, self.clone())
     }
 
-    /// Reads all items of a list, page by page if the request has a limit. Only items that are not
-    /// complete are in memory.
+    /// Reads all items of a list, page by page if the request has a limit. Only incomplete items
+    /// are in memory.
     ///
     /// ```
     /// use kapigen_client::{Client, Error};
@@ -109,7 +109,7 @@ impl Client {
 
     /// Reads an object, changes it and writes it, and repeats that after a conflict: see
     /// [`Update`]. Returns the last state of the object. `change` returns the request that writes,
-    /// or `None` if nothing is to change.
+    /// or `None` if there is nothing to change.
     ///
     /// ```
     /// use kapigen_client::{Client, Error};
@@ -164,11 +164,10 @@ impl Client {
         }
     }
 
-    /// Adds a finalizer to an object, which holds it when it is deleted, or removes the finalizer.
-    /// Nothing is requested if the given object, for example from a store, is in this state
-    /// already. Nothing is written if the object on the server is, or if it is another one of the
-    /// same name, with another uid. An object that is gone is released: removing its finalizer is
-    /// not an error.
+    /// Adds a finalizer to an object, which delays its deletion, or removes the finalizer. Sends no
+    /// request if the given object, for example from a store, is in this state already. Writes
+    /// nothing if the object on the server is, or if it is another object of the same name, with
+    /// another UID. If the object is gone, removing its finalizer is not an error.
     ///
     /// The object may come from a [`Masked`](kapigen_runtime::Masked): every mask has the
     /// finalizers, and the object that is written is read in whole.

@@ -1,4 +1,4 @@
-//! A Kubernetes API server in memory, for tests.
+//! An in-memory Kubernetes API server for tests.
 //!
 //! Behavior common to all kinds matches a real API server: resource versions and conflicts,
 //! watches, lists page by page, selectors, finalizers, patches, apply with field managers, dry
@@ -11,16 +11,15 @@
 //! | feature, off by default | adds |
 //! |---|---|
 //! | `tower` | `FakeService`, for any Rust client over a `tower::Service`, such as kube's and kapigen-client's |
-//! | `cel` | Rules of definitions that are expressions: `x-kubernetes-validations` | // not vendored
+//! | `cel` | the rules of definitions in CEL: `x-kubernetes-validations` | // not vendored
 //! | `listen` | `Server::listen`, a socket for clients in any language |
-//! | `kubernetes` | `Server::kubernetes`, the kinds of Kubernetes without any document | // not vendored
+//! | `kubernetes` | `Server::kubernetes`, the stable kinds of Kubernetes | // not vendored
 //! | `protobuf` | request bodies of built-in kinds in protobuf, as clients in Go send them | // not vendored
 //! | `streams` | `Server::on_exec` and others: processes and ports of pods |
 //!
 //! A [`Server`] does no I/O: [`Server::handle`] takes a request and the time, and returns a
-//! [`Reply`]. Names, identifiers and times are the same in every run. The kinds come from the
-//! constant `DOCUMENTS` of generated crates, from definitions of custom resources, and from OpenAPI
-//! documents.
+//! [`Reply`]. Names, UIDs and resource versions are deterministic. The kinds come from the constant
+//! `DOCUMENTS` of generated crates, from custom resource definitions, and from OpenAPI documents.
 //!
 //! ```
 //! use kapigen_fake::Server;

@@ -40,7 +40,7 @@ use shared::{Inner, Shared};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A Kubernetes API server in memory. Clones share their objects.
+/// An in-memory Kubernetes API server. Clones share their objects.
 #[doc(alias("envtest", "mock"))]
 #[derive(Clone, Debug, Default)]
 pub struct Server {
@@ -142,7 +142,7 @@ impl Server {
         self.shared.lock().documents.publish(path.into(), document);
     }
 
-    /// Handles a request. Its body can be a string, a `Vec<u8>` or [`Bytes`].
+    /// Handles a request. The body can be a string, a `Vec<u8>` or [`Bytes`].
     #[must_use]
     pub fn handle<B: Into<Bytes>>(&self, request: http::Request<B>, now: Timestamp) -> Reply {
         let request = request.map(Into::into);
@@ -158,11 +158,11 @@ impl Server {
         })
     }
 
-    /// Creates an object, as a POST would, and returns it as stored: a type of a generated crate,
-    /// any other one that serde knows, or a [`Value`]. If it has a status, that is written, too, as
-    /// by a PUT of the status, before any other request is handled; the status of a definition is
-    /// the server's own. Without a namespace, a namespaced one is put into `default`. The namespace
-    /// is created if the server has the kind of namespaces and it does not exist.
+    /// Creates an object, as a POST would, and returns it as stored. It may be of a generated type,
+    /// any other type that serde serializes, or a [`Value`]. A status is written, too, as by a PUT
+    /// of the status, before the server handles any other request; definitions get the server's own
+    /// status. A namespaced object without a namespace goes into `default`. If the server has the
+    /// kind `Namespace`, a missing namespace is created.
     ///
     /// This is not a request of a client: injected failures do not apply, and
     /// [`requests`](Self::requests) does not have it.
@@ -183,12 +183,12 @@ impl Server {
         created.map_err(|failure| setup::refused(&failure))
     }
 
-    /// Puts objects into the server, many at once: 10,000 take about a second in a debug build.
-    /// Without a namespace, namespaced ones are put into `default`. Metadata and status are kept as
-    /// stated, including IDs, creation times and finalizers; only the version is new.
+    /// Stores many objects at once: 10,000 take about a second in a debug build. Namespaced objects
+    /// without a namespace go into `default`. Metadata and status stay as stated, including UIDs,
+    /// creation times and finalizers; only the version is new.
     ///
-    /// This is not a request: names and labels are checked, but a schema is not, before the object
-    /// is written again. Defaults and the owners of fields are made when an object is first shown
+    /// This is not a request: names and labels are checked, but the schema is checked only when the
+    /// object is written again. Defaults and field owners are added when an object is first shown
     /// or written.
     ///
     /// ```
@@ -328,9 +328,9 @@ impl Server {
         self.shared.change(|inner| inner.state.logs.append(container, lines.as_ref(), time));
     }
 
-    /// Sets a function that responds to all requests of a path, such as `/metrics` of a program that
-    /// a test stands in for. It wins over the paths of the API, requests need the token all the
-    /// same, and injected failures do not apply.
+    /// Sets a function that responds to all requests of a path, such as `/metrics` of a program
+    /// that the test replaces. It has precedence over the paths of the API. Requests still need the
+    /// token, and injected failures do not apply.
     ///
     /// ```
     /// use kapigen_fake::Server;
@@ -367,9 +367,9 @@ impl Server {
         Some(respond(request))
     }
 
-    /// Sets what runs when a client starts a process: a future of the exit code, or of why the
-    /// command cannot run. It gets every command of every container, and is dropped when its client
-    /// is gone. The pod need not have a host.
+    /// Sets what runs when a client starts a process: a future that returns the exit code, or why
+    /// the command cannot run. It handles every command of every container, and is dropped when its
+    /// client disconnects. The pod need not be scheduled.
     ///
     /// See [`streams`](crate::streams).
     #[cfg(feature = "streams")]
@@ -392,7 +392,7 @@ impl Server {
     }
 
     /// Sets what serves connections to ports of pods: a future that ends with the connection, or
-    /// with the error that the client gets. The pod need not have a host.
+    /// with the error that the client gets. The pod need not be scheduled.
     ///
     /// ```
     /// use kapigen_fake::Server;
@@ -469,9 +469,9 @@ impl Server {
         });
     }
 
-    /// Turns the defaults and validation of built-in kinds on or off. They are on by default, for
-    /// objects that clients write; when off, objects are stored as sent. Objects stored with
-    /// `create` and `seed` are never checked.
+    /// Turns the defaults and validation of built-in kinds on or off, for objects that clients
+    /// write. They are on by default; when off, objects are stored as sent. A test's own `create`
+    /// and `seed` always take built-in objects as they are.
     pub fn built_in_rules(&self, is_on: bool) {
         self.shared.lock().state.is_lenient = !is_on;
     }

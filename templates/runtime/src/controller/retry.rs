@@ -1,9 +1,8 @@
-//! Retries of single requests: whether a request is sent again after a failure, and when.
+//! Retries of single requests: whether and when a request is repeated after a failure.
 //!
-//! A [`Retry`] is pure, as machines are: the client feeds it failures. `Client::send` of
-//! kapigen-client uses one for each request, and `Client::open` until the response begins. Of
-//! machines, updates and discovery use one for each request, without a budget; the others have
-//! waits of their own.
+//! A [`Retry`] does no I/O: the client feeds it failures. `Client::send` of kapigen-client uses one
+//! for each request, and `Client::open` until the response begins. Of machines, updates and
+//! discovery use one for each request, without a budget; the others have waits of their own.
 //!
 //! A request that fails without a response **may have arrived**: the server may have acted on it,
 //! and only the response was lost. So [`Repeat`] depends on the operation and on its body:
@@ -28,14 +27,13 @@
 //! again, as it would have if it had been sent later. State a version where that matters: the
 //! server refuses outdated writes.
 //!
-//! Failures after which there is another attempt are a broken connection, and the status codes 429,
-//! 502, 503 and 504, and also 500 if the server states `Retry-After`. An eviction that is refused
-//! with 429 is repeated only if the server states `Retry-After`: it can mean that a disruption
-//! budget allows no eviction now. A timeout is not retried, because it has already used up its
-//! time.
+//! A request is repeated after a broken connection, after the status codes 429, 502, 503 and 504,
+//! and after 500 if the server states `Retry-After`. An eviction that is refused with 429 is
+//! repeated only if the server states `Retry-After`: it can mean that a disruption budget allows no
+//! eviction now. A timeout is not retried, because it has already used up its time.
 //!
-//! After a repeat, a 404, 409 or 422 for a write is [`Next::Uncertain`]: it may be the result of
-//! the earlier attempt. 422 is the refusal of a JSON patch with a failed `test`.
+//! After a repeat, a 404, 409 or 422 for a write is [`Next::Uncertain`]: the earlier attempt may
+//! have caused it. 422 is the refusal of a JSON patch with a failed `test`.
 
 use crate::codec::query::pairs;
 use crate::controller::machine::{FailureKind, Jitter};

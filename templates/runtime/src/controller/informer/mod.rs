@@ -23,8 +23,8 @@
 //! keeps only the key and the version of each object. A [`Store`](crate::store::Store) keeps the
 //! objects.
 //!
-//! An informer of `list(…)?.decode_as::<PartialObjectMetadataList>()` has the metadata of the
-//! objects alone, of any kind, which saves network, memory and time.
+//! An informer of `list(…)?.decode_as::<PartialObjectMetadataList>()` gets only the metadata of the
+//! objects, of any kind, which saves network, memory and time.
 //!
 //! Its rules:
 //!
