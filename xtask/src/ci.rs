@@ -238,6 +238,11 @@ fn kube() -> Vec<Check> {
         Check::cargo(&format!("clippy {workspace} --all-features --all-targets -- -D warnings")),
         Check::doc(&doc),
         Check::cargo(&format!("test {workspace} --all-features --no-fail-fast")),
+        // The error of a program that has no provider of cryptography.
+        Check::cargo(&format!(
+            "test {} -p kapigen-connect --no-default-features --test reached without_a_provider",
+            other("tests/consumer-kube")
+        )),
     ];
     // Each feature of kapigen-kube alone.
     let alone = [

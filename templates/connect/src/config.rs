@@ -40,7 +40,8 @@ pub struct Config {
     pub proxy: Option<ProxyUrl>,
     /// The proxies of the environment.
     pub proxy_rules: ProxyRules,
-    /// Whether servers are not asked to compress.
+    /// Whether servers are not asked to compress, for plugins: a [`Connection`](crate::Connection)
+    /// never asks.
     pub disable_compression: bool,
     /// The time within which a plugin ends. The default is a minute.
     pub exec_timeout: Duration,

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::tls::Material;
 use bytes::Bytes;
 use http::header::{AUTHORIZATION, USER_AGENT};
-use http::uri::PathAndQuery;
+use http::uri::{PathAndQuery, Scheme};
 use http::{HeaderValue, Request, Response, StatusCode, Uri, request};
 use http_body::{Body as HttpBody, Frame, SizeHint};
 use http_body_util::{BodyExt, Full};
@@ -58,17 +58,18 @@ struct Pool {
 }
 
 impl Connection {
-    /// A connection to the cluster of a configuration. Nothing is sent yet.
+    /// A connection to the cluster of a configuration. Nothing is sent yet. The provider of
+    /// cryptography is aws-lc-rs with the feature `aws-lc-rs`, or else ring.
     ///
     /// # Errors
-    /// When certificates, keys, proxies or values of headers cannot be used.
-    #[cfg(feature = "ring")]
+    /// When certificates, keys, proxies or values of headers cannot be used, and without a feature
+    /// that has a provider.
     pub fn new(config: Config) -> Result<Self, Error> {
-        Self::with_provider(config, rustls::crypto::ring::default_provider())
+        Self::with_provider(config, provider().map_err(Error::new)?)
     }
 
-    /// The same with another provider of cryptography, such as `rustls::crypto::aws_lc_rs`. It is
-    /// for this connection alone: no provider of the process is read or set.
+    /// The same with another provider of cryptography. It is for this connection alone: no provider
+    /// of the process is read or set.
     ///
     /// # Errors
     /// As [`Connection::new`].
@@ -85,6 +86,18 @@ impl Connection {
     pub fn config(&self) -> &Config {
         &self.0.config
     }
+}
+
+/// The provider of the features. `ring` is a default, so that the other one is somebody's choice.
+#[allow(clippy::unnecessary_wraps)] // without a feature there is none
+fn provider() -> Result<CryptoProvider, &'static str> {
+    #[cfg(feature = "aws-lc-rs")]
+    return Ok(rustls::crypto::aws_lc_rs::default_provider());
+    #[cfg(all(feature = "ring", not(feature = "aws-lc-rs")))]
+    return Ok(rustls::crypto::ring::default_provider());
+    #[cfg(not(any(feature = "ring", feature = "aws-lc-rs")))]
+    Err("there is no provider of cryptography: enable the feature `ring` or `aws-lc-rs` of \
+         kapigen-connect, or give one to `Connection::with_provider`")
 }
 
 impl Shared {
@@ -120,7 +133,8 @@ impl Shared {
             known.client.clone()
         } else {
             let tls = material.client(&self.config, &self.provider)?;
-            let dialer = Dialer::new(&self.config, tls, Arc::clone(&self.provider))?;
+            let authority = material.authority(&self.config);
+            let dialer = Dialer::new(&self.config, tls, authority, Arc::clone(&self.provider))?;
             let mut builder = Hyper::builder(TokioExecutor::new());
             builder.pool_timer(TokioTimer::new()).pool_idle_timeout(IDLE);
             builder.build(dialer)
@@ -164,10 +178,20 @@ impl Shared {
         let failed = |error| {
             let server = self.config.server.authority();
             let server = server.map_or("the server", |authority| authority.as_str());
-            Error::new(format!("cannot reach {server}: {}", chain(&error)))
+            let is_plain = self.config.server.scheme() == Some(&Scheme::HTTP);
+            let hint = if is_plain && is_not_http(&error) { NOT_HTTP } else { "" };
+            Error::new(format!("cannot reach {server}: {}{hint}", chain(&error)))
         };
         Ok(sent.map_err(failed)?.map(Body))
     }
+}
+
+/// The remedy where a server by `http` does not respond in HTTP.
+const NOT_HTTP: &str = ": if the server speaks TLS, its scheme is `https`";
+
+fn is_not_http(error: &(dyn StdError + 'static)) -> bool {
+    let mut causes = std::iter::successors(Some(error), |&error| error.source());
+    causes.any(|cause| cause.downcast_ref().is_some_and(hyper::Error::is_parse))
 }
 
 /// The URL of a request at a server with a prefix.

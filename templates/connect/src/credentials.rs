@@ -12,7 +12,7 @@ use http::header::{AUTHORIZATION, HeaderName, HeaderValue};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{self, Arc, PoisonError};
 use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
@@ -22,7 +22,8 @@ const AGE: Duration = Duration::from_secs(50);
 /// The time for which a failure of a plugin is remembered.
 const REMEMBERED: Duration = Duration::from_secs(1);
 
-/// The headers of a user. Clones share them, so that a plugin runs once for all.
+/// The headers of a user. All credentials with the same plugin and cluster share what it issues, so
+/// that it runs once for all.
 #[derive(Clone)]
 pub struct Credentials(Arc<Shared>);
 
@@ -30,7 +31,22 @@ struct Shared {
     /// The headers that stay.
     fixed: HeaderMap,
     source: Source,
-    state: Mutex<State>,
+    state: Arc<Mutex<State>>,
+}
+
+/// The plugins of this process and what they issued: a plugin that asks at the terminal does so
+/// once, whatever the number of connections.
+static PLUGINS: sync::Mutex<Vec<(Plugin, Arc<Mutex<State>>)>> = sync::Mutex::new(Vec::new());
+
+/// The state of all credentials of a plugin.
+fn state_of(plugin: &Plugin) -> Arc<Mutex<State>> {
+    let mut all = PLUGINS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, state)) = all.iter().find(|(known, _)| known.is_same(plugin)) {
+        return Arc::clone(state);
+    }
+    let state = Arc::default();
+    all.push((plugin.clone(), Arc::clone(&state)));
+    state
 }
 
 /// The origin of a credential.
@@ -85,7 +101,11 @@ impl Credentials {
         if let Some(user) = &config.impersonate {
             impersonate(user, &mut fixed)?;
         }
-        Ok(Self(Arc::new(Shared { fixed, source, state: Mutex::default() })))
+        let state = match &source {
+            Source::Plugin(plugin) => state_of(plugin),
+            Source::Fixed | Source::File(..) => Arc::default(),
+        };
+        Ok(Self(Arc::new(Shared { fixed, source, state })))
     }
 
     /// The headers of a request that is sent now: `Authorization`, and those of the user to act as.

@@ -27,9 +27,13 @@ use tower_service::Service;
 /// The time for a connection, its proxy and its TLS.
 const CONNECTING: Duration = Duration::from_secs(30);
 /// The silence after which a peer is asked whether it lives, and the time between questions.
-const SILENCE: Duration = Duration::from_secs(15);
-/// The time after which a peer that acknowledges nothing is dead.
-const DEAD: Duration = Duration::from_secs(45);
+const SILENCE: Duration = Duration::from_secs(10);
+/// The number of questions without a response after which a peer is dead.
+const QUESTIONS: u32 = 3;
+/// The time after which a peer that acknowledges nothing is dead. Timers of the system add up to
+/// two seconds, so that this takes less than 45.
+#[cfg(target_os = "linux")]
+const DEAD: Duration = Duration::from_secs(40);
 
 type BoxError = Box<dyn StdError + Send + Sync>;
 
@@ -46,6 +50,7 @@ struct Shared {
     /// For TLS to a proxy.
     provider: Arc<CryptoProvider>,
     name: Option<String>,
+    /// The authorities of the server, for errors.
     authority: String,
 }
 
@@ -61,6 +66,7 @@ impl Dialer {
     pub(crate) fn new(
         config: &Config,
         tls: ClientConfig,
+        authority: String,
         provider: Arc<CryptoProvider>,
     ) -> Result<Self, Error> {
         let mut tcp = HttpConnector::new();
@@ -68,16 +74,9 @@ impl Dialer {
         tcp.set_nodelay(true);
         tcp.set_keepalive(Some(SILENCE));
         tcp.set_keepalive_interval(Some(SILENCE));
-        tcp.set_keepalive_retries(Some(2));
+        tcp.set_keepalive_retries(Some(QUESTIONS));
         #[cfg(target_os = "linux")]
         tcp.set_tcp_user_timeout(Some(DEAD));
-        let authority = match &config.certificate_authority {
-            None => "an authority of the system".to_owned(),
-            Some(pem) => match pem.file() {
-                Some(file) => format!("an authority in {}", file.display()),
-                None => "the `certificate-authority-data` of the cluster".to_owned(),
-            },
-        };
         let shared = Shared {
             tcp,
             proxy: config.proxy()?,
@@ -164,6 +163,9 @@ impl Shared {
                 }
                 Invalid::Expired | Invalid::ExpiredContext { .. } => {
                     "the server's certificate has expired".to_owned()
+                }
+                Invalid::NotValidYet | Invalid::NotValidYetContext { .. } => {
+                    "the server's certificate is not valid yet: is the clock here right?".to_owned()
                 }
                 Invalid::NotValidForName | Invalid::NotValidForNameContext { .. } => format!(
                     "the server's certificate is not for `{host}`: set `tls-server-name` to a name \

@@ -22,7 +22,7 @@ const EARLY: Duration = Duration::from_secs(10);
 const LONGEST: u64 = 1 << 20;
 
 /// A plugin, and what it gets to know.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Plugin {
     exec: Exec,
     /// The cluster, if it is told about it.
@@ -56,6 +56,11 @@ impl Plugin {
             cluster: exec.provide_cluster_info.then(|| cluster(config)),
             timeout: config.exec_timeout,
         }
+    }
+
+    /// Whether both run the same program for the same cluster.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.exec == other.exec && self.cluster == other.cluster
     }
 }
 

@@ -189,13 +189,13 @@ impl Finder {
             // An empty name is a name only where an entry has it.
             !name.is_empty() || files.users.contains_key(name)
         });
-        let origin = context.and_then(|context| context.origin.as_deref());
+        let origin = context.and_then(|context| context.origin.as_deref()).or(origin(files));
         let cluster_name =
             cluster_name.filter(|name| !name.is_empty() || files.clusters.contains_key(name));
         let Some(cluster_name) = cluster_name else {
             return match &self.user {
                 Some(user) if !files.users.contains_key(user) => {
-                    Err(unknown("user", user, files.users.keys(), None))
+                    Err(unknown("user", user, files.users.keys(), origin))
                 }
                 _ => Ok(None),
             };
@@ -224,10 +224,9 @@ impl Finder {
             return Ok(files.contexts.get(""));
         };
         let found = files.contexts.get(name);
-        found.map(Some).ok_or_else(|| {
-            let origin = files.contexts.values().find_map(|context| context.origin.as_deref());
-            unknown("context", name, files.contexts.keys(), origin)
-        })
+        found
+            .map(Some)
+            .ok_or_else(|| unknown("context", name, files.contexts.keys(), origin(files)))
     }
 
     /// The configuration of a cluster and user, with what was given.
@@ -300,6 +299,13 @@ fn over_user(mut user: User, over: &User) -> User {
         auth_provider: over.auth_provider.or(user.auth_provider),
         exec: over.exec.or(user.exec),
     }
+}
+
+/// A file that something was read from, for errors of what is in none.
+fn origin(files: &Kubeconfig) -> Option<&Path> {
+    let contexts = files.contexts.values().map(|context| &context.origin);
+    let clusters = files.clusters.values().map(|cluster| &cluster.origin);
+    contexts.chain(clusters).find_map(|origin| origin.as_deref())
 }
 
 /// The error of a name that is not there.

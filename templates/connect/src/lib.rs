@@ -40,6 +40,7 @@ mod environment;
 mod error;
 mod exec;
 mod find;
+mod idn;
 mod kubeconfig;
 mod pem;
 mod pod;

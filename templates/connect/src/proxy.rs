@@ -1,5 +1,6 @@
 //! Proxies: which one a request takes, by the rules of Go.
 
+use crate::idn::to_ascii;
 use crate::secret::Secret;
 use http::Uri;
 use http::uri::{Authority, Scheme};
@@ -65,6 +66,7 @@ pub(crate) fn url(text: &str, is_of_environment: bool) -> Result<ProxyUrl, Strin
         Some((user, authority)) => (Some(user), authority),
         None => (None, rest),
     };
+    let authority = to_ascii(authority);
     let is_host =
         authority.parse::<Authority>().is_ok_and(|authority| !authority.host().is_empty());
     if !is_host {
@@ -75,7 +77,7 @@ pub(crate) fn url(text: &str, is_of_environment: bool) -> Result<ProxyUrl, Strin
         let (name, password) = user.split_once(':').unwrap_or((user, ""));
         (decoded(name), decoded(password).into())
     });
-    Ok(ProxyUrl { scheme, authority: authority.to_owned(), credentials })
+    Ok(ProxyUrl { scheme, authority, credentials })
 }
 
 /// The proxies of an environment: `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in upper case or, if
@@ -156,7 +158,7 @@ impl ProxyRules {
 impl Exception {
     /// An element of `NO_PROXY`.
     fn parse(text: &str) -> Option<Self> {
-        let text = text.trim().to_lowercase();
+        let text = to_ascii(&text.trim().to_lowercase());
         if text.is_empty() {
             return None;
         }

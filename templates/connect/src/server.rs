@@ -1,5 +1,6 @@
 //! URLs of API servers.
 
+use crate::idn::to_ascii;
 use http::Uri;
 use http::uri::{Authority, Scheme};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
@@ -49,8 +50,9 @@ pub(crate) fn url(text: &str, is_secret: bool) -> Result<Uri, String> {
                     `password` of the user"
             .to_owned());
     }
-    let authority: Authority =
-        authority.parse().map_err(|_| "the host of the server is not valid".to_owned())?;
+    let authority: Authority = to_ascii(authority)
+        .parse()
+        .map_err(|_| "the host of the server is not valid".to_owned())?;
     if authority.host().is_empty() {
         return Err("the server has no host".to_owned());
     }

@@ -70,8 +70,8 @@ impl Material {
         let key =
             builder.crypto_provider().key_provider.load_private_key(key).map_err(|error| {
                 failed(format!(
-                    "its key cannot be used: {error}; for the curve P-521, give \
-                 `Connection::with_provider` a provider that has it, such as aws-lc-rs"
+                    "its key cannot be used: {error}; for the curve P-521, enable the feature \
+                     `aws-lc-rs` of kapigen-connect"
                 ))
             })?;
         let certified = CertifiedKey::new(chain, key);
@@ -85,6 +85,19 @@ impl Material {
     pub(crate) fn is_of(&self, issued: Option<&Issued>) -> bool {
         let certificate = issued.and_then(|issued| issued.certificate.as_ref());
         certificate.is_none_or(|certificate| self.certificate.as_ref() == Some(certificate))
+    }
+
+    /// The authorities, for errors: their file and their names.
+    pub(crate) fn authority(&self, config: &Config) -> String {
+        let place = match config.certificate_authority.as_ref().map(Pem::file) {
+            None => return "an authority of the system".to_owned(),
+            Some(None) => "the `certificate-authority-data` of the cluster".to_owned(),
+            Some(Some(file)) => format!("an authority in {}", file.display()),
+        };
+        let roots = self.roots(config).unwrap_or_else(|_| RootCertStore::empty()).roots;
+        let names = roots.iter().filter_map(|root| pem::common_name(&root.subject));
+        let names: Vec<_> = names.take(3).map(|name| format!("`{name}`")).collect();
+        if names.is_empty() { place } else { format!("{place}, which has {}", names.join(", ")) }
     }
 
     fn roots(&self, config: &Config) -> Result<RootCertStore, Error> {

@@ -210,10 +210,13 @@ const CRATES: &[Layered] = &[
         name: "kapigen_connect",
         layers: &[
             (
-                &["environment", "pem", "secret", "server"],
-                "variables; PEM; values that are not shown; URLs of servers",
+                &["environment", "idn", "pem", "secret"],
+                "variables; names of hosts in ASCII; PEM; values that are not shown",
             ),
-            (&["error", "kubeconfig", "proxy"], "errors; kubeconfigs; proxies"),
+            (
+                &["error", "kubeconfig", "proxy", "server"],
+                "errors; kubeconfigs; proxies; URLs of servers",
+            ),
             (&["pod", "read"], "service accounts; kubeconfigs from text"),
             (&["token"], "tokens in files"),
             (&["config"], "one cluster and user"),

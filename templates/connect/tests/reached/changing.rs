@@ -1,17 +1,22 @@
 //! Certificates that change while a program runs, prefixes, proxies, and many streams at once.
 
-use crate::server::{Authority, OPEN, Seen, Server, der};
+use crate::server::{Authority, OPEN, Seen, Server, acceptor, connect, der};
 use bytes::Bytes;
 use http::Request;
 use http_body_util::Full;
+use kapigen_connect::rustls::DEFAULT_VERSIONS;
+use kapigen_connect::rustls::version::{TLS12, TLS13};
 use kapigen_connect::{Body, Cluster, Connection, Finder, User};
 use std::fs;
-use std::net::Ipv4Addr;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio_rustls::TlsAcceptor;
 use tower_service::Service;
 
 /// A finder of a server by its URL, without a kubeconfig.
@@ -49,7 +54,7 @@ async fn paths_have_the_prefix_and_requests_a_user_agent() {
     let user = User { token: Some("t-1".into()), ..User::default() };
     let config = finder(&authority, &server, over).over_user(user).find().expect("a cluster");
     assert!(!format!("{config:?}").contains("t-1"), "{config:?}");
-    let connection = Connection::new(config).expect("a connection");
+    let connection = connect(config).expect("a connection");
     assert_eq!(get(&connection, "/api/v1/pods?limit=5").await, 200);
     let seen = &server.seen()[0];
     assert_eq!(seen.path, "/k8s/clusters/c-1/api/v1/pods?limit=5");
@@ -60,6 +65,19 @@ async fn paths_have_the_prefix_and_requests_a_user_agent() {
     let manager = agent.split('/').next();
     assert_eq!(manager, program.file_stem().and_then(|name| name.to_str()), "{agent}");
     assert!(agent.contains(") kapigen-connect/"), "{agent}");
+}
+
+#[tokio::test]
+async fn servers_speak_both_versions_of_tls() {
+    let authority = Authority::new("server-ca");
+    let certificate = authority.issue(&["127.0.0.1"]);
+    for version in [&TLS12, &TLS13] {
+        let tls = acceptor(&certificate, &[version]);
+        let server = Server::start_with(tls, Arc::new(|_, _: &Seen| 200)).await;
+        let found = finder(&authority, &server, Cluster::default()).find();
+        let connection = connect(found.expect("a cluster")).expect("a connection");
+        assert_eq!(get(&connection, "/api").await, 200);
+    }
 }
 
 #[tokio::test]
@@ -80,7 +98,7 @@ async fn client_certificates_and_authorities_in_files_are_read_again() {
         ..User::default()
     };
     let found = finder(&authority, &server, Cluster::default()).over_user(user).find();
-    let connection = Connection::new(found.expect("a cluster")).expect("a connection");
+    let connection = connect(found.expect("a cluster")).expect("a connection");
     let later = async |seconds: u64| {
         tokio::time::pause();
         tokio::time::advance(Duration::from_secs(seconds)).await;
@@ -111,7 +129,7 @@ async fn hundreds_of_streams_do_not_hold_other_requests() {
     let answer = |_, seen: &Seen| if seen.path == "/watch" { OPEN } else { 200 };
     let server = Server::start(&authority.issue(&["127.0.0.1"]), Arc::new(answer)).await;
     let found = finder(&authority, &server, Cluster::default()).find();
-    let connection = Connection::new(found.expect("a cluster")).expect("a connection");
+    let connection = connect(found.expect("a cluster")).expect("a connection");
     let mut watches = Vec::new();
     for _ in 0..250 {
         watches.push(open(&connection, "/watch").await);
@@ -127,25 +145,49 @@ async fn hundreds_of_streams_do_not_hold_other_requests() {
 }
 
 /// A proxy that notes how each connection begins, and passes it on.
-async fn proxy(respond: &'static str, begins: Arc<Mutex<Vec<String>>>) -> u16 {
+async fn proxy(
+    tls: Option<TlsAcceptor>,
+    respond: &'static str,
+    begins: Arc<Mutex<Vec<String>>>,
+) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = listener.local_addr().expect("an address").port();
     tokio::spawn(async move {
         loop {
-            let (mut client, _) = listener.accept().await.expect("a connection");
-            let mut head = vec![0; 4096];
-            let length = client.read(&mut head).await.expect("a head");
-            let head = String::from_utf8_lossy(&head[..length]).into_owned();
-            let target = head.split(' ').nth(1).unwrap_or_default().to_owned();
-            begins.lock().unwrap().push(head);
-            client.write_all(respond.as_bytes()).await.expect("a response");
-            let Ok(mut server) = TcpStream::connect(target).await else { continue };
-            tokio::spawn(async move {
-                _ = tokio::io::copy_bidirectional(&mut client, &mut server).await;
-            });
+            let (client, _) = listener.accept().await.expect("a connection");
+            let begins = Arc::clone(&begins);
+            match &tls {
+                None => drop(tokio::spawn(tunnel(client, respond, begins))),
+                Some(tls) => {
+                    let client = tls.accept(client);
+                    tokio::spawn(async move { tunnel(client.await?, respond, begins).await });
+                }
+            }
         }
     });
     port
+}
+
+async fn tunnel(
+    mut client: impl AsyncRead + AsyncWrite + Unpin,
+    respond: &str,
+    begins: Arc<Mutex<Vec<String>>>,
+) -> io::Result<()> {
+    let mut head = vec![0; 4096];
+    let length = client.read(&mut head).await?;
+    let head = String::from_utf8_lossy(&head[..length]).into_owned();
+    let target = head.split(' ').nth(1).unwrap_or_default().to_owned();
+    begins.lock().unwrap().push(head);
+    client.write_all(respond.as_bytes()).await?;
+    let mut server = TcpStream::connect(target).await?;
+    tokio::io::copy_bidirectional(&mut client, &mut server).await.map(drop)
+}
+
+/// The begin of connections to a server through a proxy.
+fn assert_begin(begins: &Mutex<Vec<String>>, server: SocketAddr) {
+    let head = begins.lock().unwrap()[0].to_lowercase();
+    assert!(head.starts_with(&format!("connect {server}")), "{head}");
+    assert!(head.contains("proxy-authorization: basic bwu6cebzcw=="), "{head}");
 }
 
 #[tokio::test]
@@ -153,26 +195,73 @@ async fn a_proxy_is_asked_to_connect() {
     let authority = Authority::new("server-ca");
     let server = Server::start(&authority.issue(&["127.0.0.1"]), Arc::new(|_, _: &Seen| 200)).await;
     let begins = Arc::default();
-    let port = proxy("HTTP/1.1 200 OK\r\n\r\n", Arc::clone(&begins)).await;
+    let port = proxy(None, "HTTP/1.1 200 OK\r\n\r\n", Arc::clone(&begins)).await;
     let url = format!("http://me:p%40ss@127.0.0.1:{port}");
     let over = Cluster { proxy_url: Some(url), ..Cluster::default() };
     let config = finder(&authority, &server, over).find().expect("a cluster");
     assert!(!format!("{config:?}").contains("p@ss"), "{config:?}");
-    let connection = Connection::new(config).expect("a connection");
+    let connection = connect(config).expect("a connection");
     assert_eq!(get(&connection, "/api").await, 200);
-    let begins = begins.lock().unwrap().clone();
-    let head = begins[0].to_lowercase();
-    assert!(head.starts_with(&format!("connect {}", server.address)), "{head}");
-    assert!(head.contains("proxy-authorization: basic bwu6cebzcw=="), "{head}");
+    assert_begin(&begins, server.address);
 
-    let port = proxy("HTTP/1.1 407 No\r\n\r\n", Arc::default()).await;
+    let port = proxy(None, "HTTP/1.1 407 No\r\n\r\n", Arc::default()).await;
     let over =
         Cluster { proxy_url: Some(format!("http://127.0.0.1:{port}")), ..Cluster::default() };
     let found = finder(&authority, &server, over).find();
-    let connection = Connection::new(found.expect("a cluster")).expect("a connection");
+    let connection = connect(found.expect("a cluster")).expect("a connection");
     let request = Request::get("/").body(Full::<Bytes>::default()).expect("a request");
     let error = connection.clone().call(request).await.unwrap_err().to_string();
     assert!(error.contains(&format!("the proxy http://127.0.0.1:{port}: ")), "{error}");
+}
+
+/// A configuration of a server without an authority of its own, through a proxy by `https`.
+fn through(proxy: u16, server: SocketAddr) -> Connection {
+    let cluster = Cluster {
+        server: Some(format!("https://{server}")),
+        proxy_url: Some(format!("https://me:p%40ss@127.0.0.1:{proxy}")),
+        ..Cluster::default()
+    };
+    let found = Finder::new().path(folder("none").join("config")).over_cluster(cluster).find();
+    connect(found.expect("a cluster")).expect("a connection")
+}
+
+/// The variable of a process that trusts the authority: the ports of the proxy and the server.
+const PORTS: &str = "KAPIGEN_PORTS";
+
+#[cfg(unix)] // where a variable names the authorities of the system
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_proxy_by_https_is_trusted_as_the_system_does() {
+    let local = |port| SocketAddr::from(([127, 0, 0, 1], port));
+    if let Ok(ports) = std::env::var(PORTS) {
+        let ports: Vec<u16> = ports.split(' ').map(|port| port.parse().expect("a port")).collect();
+        assert_eq!(get(&through(ports[0], local(ports[1])), "/api").await, 200);
+        return;
+    }
+    let authority = Authority::new("system-ca");
+    let certificate = authority.issue(&["127.0.0.1"]);
+    let server = Server::start(&certificate, Arc::new(|_, _: &Seen| 200)).await;
+    let begins = Arc::default();
+    let tls = Some(acceptor(&certificate, DEFAULT_VERSIONS));
+    let port = proxy(tls, "HTTP/1.1 200 OK\r\n\r\n", Arc::clone(&begins)).await;
+    let path = folder("system").join("ca.pem");
+    fs::write(&path, &authority.pem).expect("a file");
+    let mut trusting = Command::new(std::env::current_exe().expect("this program"));
+    trusting.args(["--exact", "changing::a_proxy_by_https_is_trusted_as_the_system_does"]);
+    trusting.env("SSL_CERT_FILE", path).env(PORTS, format!("{port} {}", server.address.port()));
+    let output = trusting.output().expect("it runs");
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && shown.contains("1 passed"), "{shown}");
+    assert_begin(&begins, server.address);
+
+    // Here, the system does not trust it.
+    let request = Request::get("/").body(Full::<Bytes>::default()).expect("a request");
+    let error = through(port, server.address).call(request).await.unwrap_err().to_string();
+    let text = format!(
+        "cannot reach {}: client error (Connect): the proxy https://…@127.0.0.1:{port}: tunnel \
+         error: failed to create underlying connection: invalid peer certificate: UnknownIssuer",
+        server.address
+    );
+    assert_eq!(error, text);
 }
 
 /// A proxy of SOCKS 5 that takes a name and a password. Returns its port, and what it was asked.
@@ -213,7 +302,7 @@ async fn a_proxy_of_socks_gets_name_password_and_address() {
     let url = format!("socks5://me:pw@127.0.0.1:{port}");
     let over = Cluster { proxy_url: Some(url), ..Cluster::default() };
     let found = finder(&authority, &server, over).find();
-    let connection = Connection::new(found.expect("a cluster")).expect("a connection");
+    let connection = connect(found.expect("a cluster")).expect("a connection");
     assert_eq!(get(&connection, "/api").await, 200);
     let asked = asked.lock().unwrap().clone();
     assert_eq!(asked[0], b"\x01\x02me\x02pw");

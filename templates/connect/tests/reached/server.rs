@@ -1,16 +1,25 @@
 //! A server that speaks TLS and HTTP/1.1, and notes what it gets.
 
-use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
+use kapigen_connect::{Config, Connection, Error};
+use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair, date_time_ymd};
 use rustls::client::danger::HandshakeSignatureValid;
 use rustls::crypto::{CryptoProvider, ring};
 use rustls::server::danger::{ClientCertVerified, ClientCertVerifier};
-use rustls::{DigitallySignedStruct, DistinguishedName, ServerConfig, SignatureScheme};
+use rustls::{
+    DEFAULT_VERSIONS, DigitallySignedStruct, DistinguishedName, ServerConfig, SignatureScheme,
+    SupportedProtocolVersion,
+};
 use rustls_pki_types::{CertificateDer, PrivateKeyDer, UnixTime};
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
+
+/// A connection by the provider that is a default, whatever the features are.
+pub(crate) fn connect(config: Config) -> Result<Connection, Error> {
+    Connection::with_provider(config, ring::default_provider())
+}
 
 /// An authority for certificates.
 pub(crate) struct Authority {
@@ -30,8 +39,14 @@ impl Authority {
 
     /// A certificate for names, and its key.
     pub(crate) fn issue(&self, names: &[&str]) -> (String, String) {
+        self.issue_between(names, [2000, 4000])
+    }
+
+    /// The same, which is valid from the begin of a year to the begin of another.
+    pub(crate) fn issue_between(&self, names: &[&str], years: [i32; 2]) -> (String, String) {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        let params = CertificateParams::new(names).expect("names");
+        let mut params = CertificateParams::new(names).expect("names");
+        [params.not_before, params.not_after] = years.map(|year| date_time_ymd(year, 1, 1));
         let key = KeyPair::generate().expect("a key");
         let certificate = params.signed_by(&key, &self.issuer).expect("a certificate");
         (certificate.pem(), key.serialize_pem())
@@ -64,20 +79,14 @@ pub(crate) struct Server {
 
 impl Server {
     /// Serves with this certificate and key.
-    pub(crate) async fn start((certificate, key): &(String, String), answer: Answer) -> Self {
-        let chain = vec![der(certificate)];
-        let key = PrivateKeyDer::from_pem_slice(key.as_bytes()).expect("a key");
-        let provider = Arc::new(ring::default_provider());
-        let config = ServerConfig::builder_with_provider(Arc::clone(&provider))
-            .with_safe_default_protocol_versions()
-            .expect("versions")
-            .with_client_cert_verifier(Arc::new(AnyClient(provider)))
-            .with_single_cert(chain, key)
-            .expect("a certificate");
+    pub(crate) async fn start(certificate: &(String, String), answer: Answer) -> Self {
+        Self::start_with(acceptor(certificate, DEFAULT_VERSIONS), answer).await
+    }
+
+    pub(crate) async fn start_with(acceptor: TlsAcceptor, answer: Answer) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let seen = Arc::default();
-        let acceptor = TlsAcceptor::from(Arc::new(config));
         let shared = Arc::clone(&seen);
         tokio::spawn(async move {
             for connection in 1.. {
@@ -104,6 +113,23 @@ use rustls_pki_types::pem::PemObject;
 
 pub(crate) fn der(pem: &str) -> CertificateDer<'static> {
     CertificateDer::from_pem_slice(pem.as_bytes()).expect("a certificate")
+}
+
+/// TLS with this certificate and key.
+pub(crate) fn acceptor(
+    (certificate, key): &(String, String),
+    versions: &[&'static SupportedProtocolVersion],
+) -> TlsAcceptor {
+    let chain = vec![der(certificate)];
+    let key = PrivateKeyDer::from_pem_slice(key.as_bytes()).expect("a key");
+    let provider = Arc::new(ring::default_provider());
+    let config = ServerConfig::builder_with_provider(Arc::clone(&provider))
+        .with_protocol_versions(versions)
+        .expect("versions")
+        .with_client_cert_verifier(Arc::new(AnyClient(provider)))
+        .with_single_cert(chain, key)
+        .expect("a certificate");
+    TlsAcceptor::from(Arc::new(config))
 }
 
 async fn serve(

@@ -1,11 +1,12 @@
 //! The errors of wrong configurations, servers and plugins, word for word.
 
-use crate::server::{Authority, Seen, Server};
+use crate::server::{Authority, Seen, Server, connect};
 use bytes::Bytes;
 use http::Request;
 use http_body_util::Full;
 use kapigen_connect::{Cluster, Config, Connection, Error, Finder, Kubeconfig, User};
 use std::fs;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::io::AsyncWriteExt;
@@ -29,7 +30,7 @@ fn config(server: String, authority: Option<&Authority>) -> Result<Config, Error
 }
 
 async fn refused(config: Result<Config, Error>) -> String {
-    let connection = match config.and_then(Connection::new) {
+    let connection = match config.and_then(connect) {
         Ok(connection) => connection,
         Err(error) => return error.to_string(),
     };
@@ -41,22 +42,96 @@ async fn refused(config: Result<Config, Error>) -> String {
 async fn servers_that_cannot_be_trusted_are_named_with_the_reason() {
     let [authority, other] = ["server-ca", "other-ca"].map(Authority::new);
     let answer: crate::server::Answer = Arc::new(|_, _: &Seen| 200);
-    let server = Server::start(&authority.issue(&["api.test"]), answer).await;
-    let address = server.address;
-    let url = format!("https://{address}");
-    let client = "client error (Connect)";
-    assert_eq!(
-        refused(config(url.clone(), Some(&other))).await,
-        format!(
-            "cannot reach {address}: {client}: the server's certificate is not from the \
-             `certificate-authority-data` of the cluster"
-        )
+    let serve = async |names: &[&str], years| {
+        let certificate = authority.issue_between(names, years);
+        Server::start(&certificate, Arc::clone(&answer)).await.address
+    };
+    let now = [2000, 4000];
+    let address = serve(&["127.0.0.1"], now).await;
+    let error = refused(config(format!("https://{address}"), Some(&other))).await;
+    let text = "the server's certificate is not from the `certificate-authority-data` of the \
+                cluster, which has `other-ca`";
+    assert_eq!(error, unreachable(address, text));
+    let path = file("other.crt", &other.pem);
+    let cluster = Cluster {
+        server: Some(format!("https://{address}")),
+        certificate_authority: Some(path.clone()),
+        ..Cluster::default()
+    };
+    let error = refused(Finder::new().path(file("none", "")).over_cluster(cluster).find()).await;
+    let text = format!(
+        "the server's certificate is not from an authority in {}, which has `other-ca`",
+        path.display()
     );
+    assert_eq!(error, unreachable(address, &text));
+    for (names, years, text) in [
+        (["127.0.0.1"], [2000, 2001], "the server's certificate has expired"),
+        (
+            ["127.0.0.1"],
+            [3000, 3001],
+            "the server's certificate is not valid yet: is the clock here right?",
+        ),
+        (
+            ["api.test"],
+            now,
+            "the server's certificate is not for `127.0.0.1`: set `tls-server-name` to a name that \
+             it has",
+        ),
+    ] {
+        let address = serve(&names, years).await;
+        let error = refused(config(format!("https://{address}"), Some(&authority))).await;
+        assert_eq!(error, unreachable(address, text));
+    }
+}
+
+#[tokio::test]
+async fn servers_with_another_name_or_without_a_check_are_reached_if_that_is_configured() {
+    let [authority, other] = ["server-ca", "other-ca"].map(Authority::new);
+    let answer: crate::server::Answer = Arc::new(|_, _: &Seen| 200);
+    let server = Server::start(&authority.issue(&["api.test"]), answer).await;
+    let given = |cluster: Cluster| {
+        let server = Some(format!("https://{}", server.address));
+        Finder::new().path(file("given", "")).over_cluster(Cluster { server, ..cluster }).find()
+    };
+    let name = Some("api.test".to_owned());
+    let data = |authority: &Authority| Some(authority.pem.clone().into_bytes());
+    let several = Some(format!("{}{}", other.pem, authority.pem).into_bytes());
+    for config in [
+        given(Cluster {
+            tls_server_name: name.clone(),
+            certificate_authority_data: several,
+            ..Cluster::default()
+        }),
+        given(Cluster { insecure_skip_tls_verify: Some(true), ..Cluster::default() }),
+    ] {
+        let connection = config.and_then(connect).expect("a connection");
+        let request = Request::get("/api").body(Full::<Bytes>::default()).expect("a request");
+        let response = connection.clone().call(request).await.expect("a response");
+        assert_eq!(response.status(), 200);
+    }
+    let strange = given(Cluster {
+        tls_server_name: name,
+        certificate_authority_data: data(&other),
+        ..Cluster::default()
+    });
+    assert!(refused(strange).await.contains("is not from"));
+}
+
+fn unreachable(server: SocketAddr, text: &str) -> String {
+    format!("cannot reach {server}: client error (Connect): {text}")
+}
+
+#[tokio::test]
+async fn the_other_scheme_is_proposed() {
+    let authority = Authority::new("server-ca");
+    let answer: crate::server::Answer = Arc::new(|_, _: &Seen| 200);
+    let server = Server::start(&authority.issue(&["127.0.0.1"]), answer).await;
+    let address = server.address;
     assert_eq!(
-        refused(config(url, Some(&authority))).await,
+        refused(config(format!("http://{address}"), None)).await,
         format!(
-            "cannot reach {address}: {client}: the server's certificate is not for `127.0.0.1`: \
-             set `tls-server-name` to a name that it has"
+            "cannot reach {address}: client error (SendRequest): invalid HTTP version parsed: if \
+             the server speaks TLS, its scheme is `https`"
         )
     );
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
@@ -68,9 +143,7 @@ async fn servers_that_cannot_be_trusted_are_named_with_the_reason() {
     });
     assert_eq!(
         refused(config(format!("https://{plain}"), Some(&authority))).await,
-        format!(
-            "cannot reach {plain}: {client}: the server does not speak TLS: is its scheme `http`?"
-        )
+        unreachable(plain, "the server does not speak TLS: is its scheme `http`?")
     );
 }
 
@@ -115,6 +188,9 @@ async fn names_and_plugins_that_are_not_there_are_named() {
     let path = file("names", KUBECONFIG);
     let shown = path.display();
     let find = || Finder::new().path(&path);
+    let dangling = KUBECONFIG.replace("cluster: c, user: u", "cluster: gone, user: v");
+    let dangling =
+        file("dangling", &dangling.replace("current-context: prod", "current-context: prot"));
     let error = find().find().unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -126,6 +202,16 @@ async fn names_and_plugins_that_are_not_there_are_named() {
         error,
         format!("{shown}: there is no context `staging`: there is `production`, `prot`")
     );
+    for (finder, text) in [
+        (find().context("prot").cluster("d"), "there is no cluster `d`: did you mean `c`?"),
+        (find().context("prot").user("users"), "there is no user `users`: there is `u`"),
+        (Finder::new().path(&dangling), "there is no cluster `gone`: there is `c`"),
+        (Finder::new().path(&dangling).cluster("c"), "there is no user `v`: did you mean `u`?"),
+    ] {
+        let error = finder.find().unwrap_err();
+        let file = error.problems()[0].file.clone().expect("a file");
+        assert_eq!(error.to_string(), format!("{}: {text}", file.display()));
+    }
     assert_eq!(
         refused(find().context("prot").find()).await,
         "the plugin `kapigen-no-such-plugin` is not installed, or not in `PATH`:\ninstall \
@@ -180,6 +266,80 @@ fn problems_have_their_lines_and_no_values() {
 }
 
 #[test]
+fn all_contradictions_are_reported_with_their_file() {
+    let text = "\
+current-context: c
+clusters:
+- name: c
+  cluster:
+    server: api.test
+    certificate-authority: ca.crt
+    certificate-authority-data: eA==
+    insecure-skip-tls-verify: true
+    proxy-url: proxy.test
+users:
+- name: u
+  user:
+    token: t
+    username: bob
+    client-certificate: crt
+    client-certificate-data: eA==
+    as-groups: [a]
+    auth-provider: {name: gcp}
+    exec: {apiVersion: client.authentication.k8s.io/v1alpha1}
+- name: v
+  user:
+    password: p
+    client-key: key
+    client-key-data: eA==
+    as-uid: '1'
+    exec: {apiVersion: client.authentication.k8s.io/v1, command: x}
+contexts:
+- name: c
+  context: {cluster: c, user: u}
+";
+    let path = file("contradictions", text);
+    let shown = |user: &str| {
+        let error = Finder::new().path(&path).user(user).find().unwrap_err();
+        let problems = error.problems().iter();
+        let mut messages: Vec<_> = problems
+            .inspect(|problem| assert_eq!(problem.file.as_ref(), Some(&path)))
+            .map(|problem| problem.message.clone())
+            .collect();
+        messages.sort();
+        messages
+    };
+    let of_cluster = [
+        "`certificate-authority` and `certificate-authority-data` are both there",
+        "`insecure-skip-tls-verify` and a certificate authority are both there",
+        "`proxy-url`: it has no scheme: `http://`, `https://` or `socks5://`",
+        "the server has no scheme: is it `https://…`?",
+    ];
+    let of_u = [
+        "`as-uid`, `as-groups` and `as-user-extra` need `as`",
+        "`client-certificate` and `client-certificate-data` are both there",
+        "`exec` and `auth-provider` are both there",
+        "`exec` has no command",
+        "a token and a username are both there: only one can be sent",
+        "the `apiVersion` of `exec` is `client.authentication.k8s.io/v1` or `…/v1beta1`",
+        "the provider `gcp` of `auth-provider` is not supported: use a plugin, by `exec`",
+        "there is a client certificate without its key",
+    ];
+    let of_v = [
+        "`as-uid`, `as-groups` and `as-user-extra` need `as`",
+        "`client-key` and `client-key-data` are both there",
+        "`exec` has no `interactiveMode`, which its version v1 needs",
+        "there is a client key without its certificate",
+        "there is a password without a username",
+    ];
+    for (user, own) in [("u", &of_u[..]), ("v", &of_v)] {
+        let mut expected = [&of_cluster[..], own].concat();
+        expected.sort_unstable();
+        assert_eq!(shown(user), expected);
+    }
+}
+
+#[test]
 fn hostile_files_are_errors_and_cost_little() {
     let bomb = format!(
         "a: &a [x,x,x,x,x,x,x,x,x,x]\n{}",
@@ -202,4 +362,73 @@ fn hostile_files_are_errors_and_cost_little() {
     let error = Kubeconfig::read(&large).unwrap_err().to_string();
     assert!(error.ends_with("it has more than 16777216 bytes"), "{error}");
     fs::remove_file(large).expect("a file");
+}
+
+/// A key of the curve P-521, for nothing but this test.
+const P521: &str = "\
+-----BEGIN PRIVATE KEY-----
+MIHuAgEAMBAGByqGSM49AgEGBSuBBAAjBIHWMIHTAgEBBEIB/T5u2NcKy46yYpVL
+IbickUcPgeGVr8ffigAEQCgqF7tVO0VglQrGGMxBk7S7JLqJZ2QT4dNSkN1BJfXC
+5qhieU6hgYkDgYYABAH3fJIkg0tJXcZYhjDdgzK8D7mPxbb7IY/MigMxhwyEt4wr
+vPJy677ZA1LKehPiG4P3dwL6pDZJ/UPLoJgdSwnxXwCWO2JFOATD/o+/VjM+xpaq
+c8RFxQhkytGc+rUfSSU9v7fdfMRqAc46dib4T+HRiRRTAXF7TSKlU5HpfSfkdZx+
+6g==
+-----END PRIVATE KEY-----
+";
+
+#[test]
+fn ring_has_no_p521() {
+    let [authority, user] = ["server-ca", "user-ca"].map(Authority::new);
+    let certificate = file("p521.crt", &user.pem);
+    let data = Some(authority.pem.clone().into_bytes());
+    let server = Some("https://a.test".to_owned());
+    let cluster = Cluster { server, certificate_authority_data: data, ..Cluster::default() };
+    let user = User {
+        client_certificate: Some(certificate.clone()),
+        client_key_data: Some(P521.into()),
+        ..User::default()
+    };
+    let finder = Finder::new().path(file("empty3", "")).over_cluster(cluster).over_user(user);
+    let text = finder.find().and_then(connect).unwrap_err().to_string();
+    assert_eq!(
+        text,
+        format!(
+            "{}: `client-certificate`: its key cannot be used: unexpected error: failed to parse \
+             private key as RSA, ECDSA, or EdDSA; for the curve P-521, enable the feature \
+             `aws-lc-rs` of kapigen-connect",
+            certificate.display()
+        )
+    );
+}
+
+#[cfg(not(any(feature = "ring", feature = "aws-lc-rs")))]
+#[test]
+fn without_a_provider_there_is_an_error() {
+    let error = config("https://127.0.0.1:1".to_owned(), None).and_then(Connection::new);
+    assert_eq!(
+        error.unwrap_err().to_string(),
+        "there is no provider of cryptography: enable the feature `ring` or `aws-lc-rs` of \
+         kapigen-connect, or give one to `Connection::with_provider`"
+    );
+}
+
+#[cfg(all(feature = "ring", feature = "aws-lc-rs"))]
+#[tokio::test]
+async fn both_providers_are_used_at_once() {
+    use kapigen_connect::rustls::crypto::{CryptoProvider, aws_lc_rs, ring};
+    let authority = Authority::new("server-ca");
+    let answer: crate::server::Answer = Arc::new(|_, _: &Seen| 200);
+    let server = Server::start(&authority.issue(&["127.0.0.1"]), answer).await;
+    let config = config(format!("https://{}", server.address), Some(&authority)).expect("a server");
+    let given = |provider| Connection::with_provider(config.clone(), provider);
+    for connection in [
+        Connection::new(config.clone()),
+        given(ring::default_provider()),
+        given(aws_lc_rs::default_provider()),
+    ] {
+        let request = Request::get("/api").body(Full::<Bytes>::default()).expect("a request");
+        let response = connection.expect("a connection").call(request).await.expect("a response");
+        assert_eq!(response.status(), 200);
+    }
+    assert!(CryptoProvider::get_default().is_none(), "none is the process's");
 }

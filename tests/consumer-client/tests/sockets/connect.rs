@@ -1,16 +1,17 @@
-//! Clients of a cluster that is found as kubectl finds it: an informer goes on while the token and
-//! the authority of the server change, and servers learn the name of the program.
+//! Clients of a cluster that is found as kubectl finds it: an informer goes on while its token, its
+//! certificate and the authority of the server change, and servers learn the name of the program.
 
 use crate::{block_on, pod, put, server};
 use kapigen_client::Client;
 use kapigen_client::kapigen_connect::{Cluster, Finder, User};
 use openshift_api::core_v1::{Pod, pods};
+use openshift_api::election::ElectionEvent;
 use openshift_api::informer::Event;
-use openshift_api::params::{GetParams, ListParams};
+use openshift_api::params::{GetParams, ListParams, ReplaceParams};
 use std::fs;
 use std::io;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
@@ -20,52 +21,73 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::pki_types::PrivateKeyDer;
-use tokio_rustls::rustls::{ServerConfig, crypto::ring};
+use tokio_rustls::rustls::server::WebPkiClientVerifier;
+use tokio_rustls::rustls::{RootCertStore, ServerConfig, crypto::ring};
 
-/// A server that speaks TLS before another one, and takes requests with one token.
+/// A server that speaks TLS before another one, and takes requests with one token and one client
+/// certificate.
 struct Front {
     address: SocketAddr,
-    token: Arc<Mutex<String>>,
+    accepted: Arc<Mutex<(TlsAcceptor, String)>>,
     connections: Arc<Mutex<JoinSet<io::Result<()>>>>,
-    /// The codes of requests that were refused.
+    /// The number of requests that were refused.
     refused: Arc<Mutex<usize>>,
 }
 
 impl Front {
-    /// Returns it with its certificate, which is its own authority.
-    async fn start(behind: SocketAddr) -> (Self, String) {
-        let own = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).expect("a key");
-        let key = PrivateKeyDer::try_from(own.signing_key.serialize_der()).expect("a key");
-        let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
-            .with_safe_default_protocol_versions()
-            .expect("versions")
-            .with_no_client_auth()
-            .with_single_cert(vec![own.cert.der().clone()], key)
-            .expect("a certificate");
-        let acceptor = TlsAcceptor::from(Arc::new(config));
+    async fn start(behind: SocketAddr, tls: TlsAcceptor, token: &str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let front = Self {
             address: listener.local_addr().expect("an address"),
-            token: Arc::new(Mutex::new("old".to_owned())),
+            accepted: Arc::new(Mutex::new((tls, token.to_owned()))),
             connections: Arc::default(),
             refused: Arc::default(),
         };
-        let (token, refused) = (Arc::clone(&front.token), Arc::clone(&front.refused));
+        let (accepted, refused) = (Arc::clone(&front.accepted), Arc::clone(&front.refused));
         let connections = Arc::clone(&front.connections);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                let pass = pass(acceptor.clone(), stream, behind, token.clone(), refused.clone());
+                let (tls, token) = accepted.lock().unwrap().clone();
+                let pass = pass(tls, stream, behind, token, refused.clone());
                 connections.lock().unwrap().spawn(pass);
             }
         });
-        (front, own.cert.pem())
+        front
     }
 
     /// Takes another token from now on, and cuts all connections.
-    fn rotate(&self, token: &str) {
-        token.clone_into(&mut self.token.lock().unwrap());
+    fn rotate_token(&self, token: &str) {
+        token.clone_into(&mut self.accepted.lock().unwrap().1);
         self.connections.lock().unwrap().abort_all();
     }
+
+    fn rotate(&self, tls: TlsAcceptor, token: &str) {
+        self.accepted.lock().unwrap().0 = tls;
+        self.rotate_token(token);
+    }
+}
+
+/// New certificates of a server and its user: files of the user, and what the server accepts.
+fn certificates(folder: &Folder) -> TlsAcceptor {
+    let provider = Arc::new(ring::default_provider());
+    let issue = |name: &str| rcgen::generate_simple_self_signed([name.to_owned()]).expect("a key");
+    let [own, user] = ["127.0.0.1", "user"].map(issue);
+    // Each is its own authority.
+    folder.write("ca.pem", &own.cert.pem());
+    folder.write("crt.pem", &user.cert.pem());
+    folder.write("key.pem", &user.signing_key.serialize_pem());
+    let mut users = RootCertStore::empty();
+    users.add(user.cert.der().clone()).expect("an authority");
+    let verifier =
+        WebPkiClientVerifier::builder_with_provider(Arc::new(users), Arc::clone(&provider));
+    let key = PrivateKeyDer::try_from(own.signing_key.serialize_der()).expect("a key");
+    let config = ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .expect("versions")
+        .with_client_cert_verifier(verifier.build().expect("a verifier"))
+        .with_single_cert(vec![own.cert.der().clone()], key)
+        .expect("a certificate");
+    TlsAcceptor::from(Arc::new(config))
 }
 
 /// Passes one request on, or refuses it.
@@ -73,7 +95,7 @@ async fn pass(
     acceptor: TlsAcceptor,
     stream: TcpStream,
     behind: SocketAddr,
-    token: Arc<Mutex<String>>,
+    token: String,
     refused: Arc<Mutex<usize>>,
 ) -> io::Result<()> {
     let mut client = acceptor.accept(stream).await?;
@@ -82,7 +104,7 @@ async fn pass(
         head.push(client.read_u8().await?);
     }
     let text = String::from_utf8_lossy(&head).to_lowercase();
-    let wanted = format!("authorization: bearer {}\r\n", token.lock().unwrap());
+    let wanted = format!("authorization: bearer {token}\r\n");
     if !text.contains(&wanted) {
         *refused.lock().unwrap() += 1;
         let refusal =
@@ -124,31 +146,36 @@ impl Drop for Folder {
     }
 }
 
-fn connect(folder: &Folder, front: &Front, authority: &Path) -> Client {
+fn connect(folder: &Folder, front: &Front) -> Client {
+    let path = |name| Some(folder.0.join(name));
     let cluster = Cluster {
         server: Some(format!("https://{}", front.address)),
-        certificate_authority: Some(authority.to_owned()),
+        certificate_authority: path("ca.pem"),
         ..Cluster::default()
     };
-    let user = User { token_file: Some(folder.0.join("token")), ..User::default() };
+    let user = User {
+        token_file: path("token"),
+        client_certificate: path("crt.pem"),
+        client_key: path("key.pem"),
+        ..User::default()
+    };
     let finder = Finder::new().path(folder.write("config", "")).over_cluster(cluster);
     Client::connect_with(finder.over_user(user).find().expect("a cluster")).expect("a client")
 }
 
 #[test]
-fn an_informer_loses_nothing_while_its_token_changes() {
+fn an_informer_loses_nothing_while_token_certificate_and_authority_change() {
     let (server, listening) = server();
     put(&server, pod("a"));
     block_on(async {
-        let (front, certificate) = Front::start(listening.address()).await;
         let folder = Folder::new("rotated");
-        let authority = folder.write("ca.pem", &certificate);
         folder.write("token", "old\n");
-        let client = connect(&folder, &front, &authority);
+        let front = Front::start(listening.address(), certificates(&folder), "old").await;
+        let client = connect(&folder, &front);
         let list = pods::list("default", &ListParams::default()).expect("a request");
         let mut events = client.informer(list).expect("an informer");
         let mut seen = Vec::new();
-        for round in 0..3 {
+        for round in 0..5 {
             let name = format!("b{round}");
             put(&server, pod(&name));
             while !seen.contains(&name) {
@@ -164,11 +191,20 @@ fn an_informer_loses_nothing_while_its_token_changes() {
             }
             let token = format!("new-{round}");
             folder.write("token", &token);
-            front.rotate(&token);
+            if round % 2 == 0 {
+                front.rotate_token(&token);
+            } else {
+                let tls = certificates(&folder);
+                // Files of certificates are read again each five minutes.
+                tokio::time::pause();
+                tokio::time::advance(Duration::from_secs(301)).await;
+                tokio::time::resume();
+                front.rotate(tls, &token);
+            }
         }
         seen.sort();
         seen.dedup();
-        assert_eq!(seen, ["a", "b0", "b1", "b2"]);
+        assert_eq!(seen, ["a", "b0", "b1", "b2", "b3", "b4"]);
         let get = pods::get("default", "a", &GetParams::default()).expect("a request");
         let found = client.send(get).await.expect("a pod").body;
         assert_eq!(found.metadata.name.as_deref(), Some("a"));
@@ -201,12 +237,25 @@ fn the_program_is_the_manager_of_what_it_changes() {
         let get = || pods::get("default", "a", &GetParams::default()).expect("a request");
         let read: Pod = client.send(get()).await.expect("a pod").body;
         client.set_finalizer(&read, "example.com/held", true).await.expect("a finalizer");
-        let changed = client.send(get()).await.expect("a pod").body;
-        let managers = changed.metadata.managed_fields.unwrap_or_default();
-        let managers: Vec<_> =
-            managers.iter().filter_map(|entry| entry.manager.as_deref()).collect();
-        let program = std::env::current_exe().expect("a program");
-        let program = program.file_stem().expect("a name").to_string_lossy();
-        assert!(managers.contains(&&*program), "{managers:?} without {program}");
+        let label = |read: &Pod| {
+            let mut pod = read.clone();
+            pod.metadata.labels = Some([("a".to_owned(), "b".to_owned())].into());
+            pods::replace("default", "a", &pod, &ReplaceParams::default()).map(Some)
+        };
+        client.update(get(), label).await.expect("a label");
+        let mut election = client.elect("default", "lead", "one").expect("an election");
+        while !matches!(election.next().await, Some(ElectionEvent::Leading)) {}
     });
+    let program = std::env::current_exe().expect("a program");
+    let program = program.file_stem().expect("a name").to_string_lossy();
+    let fields = |version, kind, name| {
+        let object = server.get_json(version, kind, "default", name).expect("an object");
+        let entries = object["metadata"]["managedFields"].as_array().cloned().unwrap_or_default();
+        let own = entries.iter().filter(|entry| entry["manager"] == *program);
+        own.map(|entry| entry["fieldsV1"].to_string()).collect::<String>()
+    };
+    let pod = fields("v1", "Pod", "a");
+    assert!(pod.contains("f:finalizers") && pod.contains("f:labels"), "{pod}");
+    let lease = fields("coordination.k8s.io/v1", "Lease", "lead");
+    assert!(lease.contains("f:holderIdentity"), "{lease}");
 }

@@ -11,6 +11,8 @@ mod faults_of_tasks;
 mod lines;
 mod proxy;
 mod reads_a_pod;
+#[cfg(target_os = "linux")]
+mod silent;
 mod streams;
 mod transports;
 mod unsendable;
