@@ -7,6 +7,7 @@ use std::time::Duration;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    tracing_subscriber::fmt().with_writer(std::io::stderr).init();
     let identity =
         std::env::args().nth(1).ok_or("the argument is missing: the identity of this candidate")?;
     let client = Client::connect().await?;

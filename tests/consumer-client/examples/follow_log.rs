@@ -8,6 +8,7 @@ use openshift_api::log::LogEvent;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    tracing_subscriber::fmt().with_writer(std::io::stderr).init();
     let mut arguments = std::env::args().skip(1);
     let url = arguments.next().ok_or("the URL is missing")?;
     let pod = arguments.next().ok_or("the name of the pod is missing")?;

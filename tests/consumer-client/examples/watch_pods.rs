@@ -7,6 +7,7 @@ use openshift_api::{Store, informer::Event, params::ListParams};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    tracing_subscriber::fmt().with_writer(std::io::stderr).init();
     let client = Client::connect().await?;
     let mut events = client.informer(pods::list("default", &ListParams::default())?)?;
     let store = Store::<Pod>::new();

@@ -1,9 +1,10 @@
 //! The examples, run as their users run them.
 
 use crate::{pod, put, server};
-use kapigen_fake::{Listening, Server};
+use kapigen_fake::{Action, Fault, Listening, Server};
+use openshift_api::http::StatusCode;
 use openshift_api::jiff::Timestamp;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -19,8 +20,12 @@ pub(crate) struct Program {
 
 impl Program {
     fn start(name: &str, arguments: &[&str], config: &Config) -> Self {
+        Self::start_as("addresses-0", name, arguments, config)
+    }
+
+    fn start_as(host: &str, name: &str, arguments: &[&str], config: &Config) -> Self {
         let mut command = Self::command(name, arguments);
-        command.env("HOSTNAME", "addresses-0");
+        command.env("HOSTNAME", host);
         command.env("KUBECONFIG", &config.0).env("NO_PROXY", "127.0.0.1");
         Self::spawn(name, command)
     }
@@ -64,6 +69,17 @@ impl Program {
     /// The next line.
     pub(crate) fn line(&self) -> String {
         self.lines.recv_timeout(Duration::from_secs(60)).expect("a line")
+    }
+
+    /// The next line that ends so, after a time.
+    fn line_with(&self, end: &str) {
+        while !{
+            let l = self.line();
+            eprintln!("LINE {l}");
+            l
+        }
+        .ends_with(end)
+        {}
     }
 
     /// Waits for the end of a program that succeeds.
@@ -206,9 +222,7 @@ fn follow_log_prints_lines() {
 #[test]
 fn addresses_reserves_until_it_is_terminated() {
     let (server, _listening, config) = cluster();
-    let mut web = pod("web");
-    web["metadata"]["labels"] = json!({"example.com/addresses": ""});
-    put(&server, web);
+    put(&server, labelled());
     let program = Program::start("addresses", &[], &config);
     let patience = Duration::from_secs(60);
     let has = |kind: &str| {
@@ -228,4 +242,34 @@ fn addresses_reserves_until_it_is_terminated() {
     );
     program.end();
     assert_eq!(lease()["spec"]["holderIdentity"], "");
+}
+
+/// A pod that `addresses` works for.
+fn labelled() -> Value {
+    let mut web = pod("web");
+    web["metadata"]["labels"] = json!({"example.com/addresses": ""});
+    web
+}
+
+#[test]
+fn addresses_logs_what_it_does() {
+    let (server, _listening, config) = cluster();
+    put(&server, labelled());
+    let refuse = |code| Fault::new(Action::Refuse(code, None)).times(1);
+    server.inject(refuse(StatusCode::FORBIDDEN).verb("watch").resource("pods"));
+    server.inject(refuse(StatusCode::INTERNAL_SERVER_ERROR).verb("patch").resource("endpoints"));
+    let first = Program::start("addresses", &[], &config);
+    first.line_with(" INFO kapigen_client::run: leading");
+    first.line_with(
+        " WARN kapigen_client::follow: informer failure=GET /api/v1/pods (Pod): the server \
+         responded with 403 Forbidden (Forbidden): injected: 403 Forbidden \
+         kind=\"openshift_api::core_v1::types::pod::Pod\"",
+    );
+    first.line_with(
+        " WARN kapigen_client::queue: failed, will be handled again key=Key(\"default/web\") \
+         error=PATCH /api/v1/namespaces/default/endpoints/web (Endpoints): the server responded \
+         with 500 Internal Server Error (InternalError): injected: 500 Internal Server Error",
+    );
+    let second = Program::start_as("addresses-1", "addresses", &[], &config);
+    second.line_with(" INFO kapigen_client::run: waiting for the lease leader=addresses-0");
 }

@@ -3,6 +3,7 @@
 
 mod apply;
 mod connect;
+mod copies;
 mod dynamic;
 mod endurance;
 mod examples;
