@@ -6,6 +6,8 @@ use kapigen_client::{Client, Error, ErrorKind};
 use kapigen_fake::streams::{Process, Script};
 use kapigen_fake::{Action, FakeService, Fault, Server};
 use openshift_api::core_v1::pods::{self, AttachParams, ExecParams, PortForwardParams};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
@@ -94,6 +96,41 @@ async fn processes_read_until_the_end_of_their_input() {
     let ((), result) = tokio::join!(write, stdout.read_to_end(&mut read));
     result.expect("an output");
     assert!(read == input && process.wait().await.expect("an end").is_success());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_gigabyte_waits_in_bounded_memory_for_a_reader_that_sleeps() {
+    let chunk: Arc<[u8]> = (0..=u8::MAX).cycle().take(1 << 16).collect();
+    let count = (1 << 30) / chunk.len();
+    let written = Arc::new(AtomicUsize::new(0));
+    let (server, client) = running();
+    let (bytes, sum) = (Arc::clone(&chunk), Arc::clone(&written));
+    server.on_exec(move |mut process| {
+        let (bytes, sum) = (Arc::clone(&bytes), Arc::clone(&sum));
+        async move {
+            for _ in 0..count {
+                process.stdout.write_all(&bytes).await.map_err(|error| error.to_string())?;
+                sum.fetch_add(bytes.len(), Ordering::Relaxed);
+            }
+            Ok(0)
+        }
+    });
+    let params = ExecParams::default().command(["cat"]).stdout(true);
+    let exec = pods::get_exec("default", "web", &params).expect("a request");
+    let process = client.exec(exec).await.expect("a process");
+    let mut stdout = process.stdout().expect("an output");
+    let mut part = vec![0; chunk.len()];
+    for read in 0..count {
+        if read % (count / 64) == 0 {
+            tokio::time::sleep(Duration::from_secs(100)).await;
+        }
+        stdout.read_exact(&mut part).await.expect("an output");
+        assert!(part[..] == chunk[..], "{read}");
+        let ahead = written.load(Ordering::Relaxed).saturating_sub((read + 1) * chunk.len());
+        assert!(ahead < 2 << 20, "{ahead} bytes are in memory");
+    }
+    assert_eq!(stdout.read(&mut part).await.expect("an end"), 0);
+    assert!(process.was_paused() && process.wait().await.expect("an end").is_success());
 }
 
 #[tokio::test(start_paused = true)]
