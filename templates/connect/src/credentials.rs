@@ -249,7 +249,7 @@ fn impersonate(user: &Impersonate, headers: &mut HeaderMap) -> Result<(), Error>
     }
     for (key, values) in &user.extra {
         // Servers take names of headers in any case, and decode them.
-        let key = utf8_percent_encode(&key.to_lowercase(), KEY).to_string();
+        let key = utf8_percent_encode(key, KEY).to_string();
         let header = name(format!("impersonate-extra-{}", key.to_lowercase()))?;
         for text in values {
             headers.append(header.clone(), value(text)?);

@@ -7,6 +7,7 @@ use crate::pem;
 use crate::secret::Secret;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use jiff::{SignedDuration, Timestamp};
 use kapigen_yaml::Reader;
 use serde_json::{Value, json};
 use std::io::{ErrorKind, IsTerminal};
@@ -16,7 +17,7 @@ use tokio::io::AsyncReadExt;
 use tokio::process::Command;
 
 /// The time before its end at which a credential is renewed.
-const EARLY: Duration = Duration::from_secs(10);
+const EARLY: SignedDuration = SignedDuration::from_secs(10);
 
 /// The most bytes that a plugin may print. Chains of certificates have some thousands.
 const LONGEST: u64 = 1 << 20;
@@ -36,16 +37,13 @@ pub(crate) struct Issued {
     pub(crate) token: Option<Secret>,
     /// A certificate and its key, as PEM.
     pub(crate) certificate: Option<(Secret, Secret)>,
-    expires: Option<jiff::Timestamp>,
+    expires: Option<Timestamp>,
 }
 
 impl Issued {
     /// Whether it ends now or soon.
     pub(crate) fn expires(&self) -> bool {
-        self.expires.is_some_and(|end| {
-            let early = jiff::SignedDuration::try_from(EARLY).unwrap_or_default();
-            end.duration_since(jiff::Timestamp::now()) <= early
-        })
+        self.expires.is_some_and(|end| end.duration_since(Timestamp::now()) <= EARLY)
     }
 }
 

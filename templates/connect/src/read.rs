@@ -249,9 +249,8 @@ impl Parser<'_> {
         let Some(extra) = self.object(node, members, "as-user-extra") else {
             return BTreeMap::new();
         };
-        let node = Node { value: extra.value, pointer: extra.pointer };
-        let Some(fields) = node.value.as_object() else { return BTreeMap::new() };
-        fields.keys().map(|name| (name.clone(), self.strings(&node, fields, name))).collect()
+        let Some(fields) = extra.value.as_object() else { return BTreeMap::new() };
+        fields.keys().map(|name| (name.clone(), self.strings(&extra, fields, name))).collect()
     }
 
     fn auth_provider(&mut self, node: &Node<'_>, members: &Map<String, Value>) -> Option<String> {
