@@ -1,16 +1,19 @@
 // not vendored
 //! The rules that servers refuse when a definition is made.
 
+use super::decl::{Decl, LARGEST_REQUEST, is_embedded};
 use super::names::field_path;
 use super::rule::{Rule, text};
-use super::types::{self, Type};
 use kapigen_definitions::schema_keywords::{LIST_TYPE, MAP_TYPE, VALIDATIONS};
 use kapigen_definitions::{Cause, Path};
 use serde_json::{Value, json};
+use std::cmp::Reverse;
+use std::sync::Arc;
 
-/// The warning of a definition with rules.
-pub(crate) const UNCHECKED: &str = "the cost and some types of the expressions in x-kubernetes-validations are not checked here: \
-     a server may refuse this definition";
+/// The most that an expression may cost for all values of an object.
+const MOST_OF_RULE: u64 = 10_000_000;
+/// The most that all expressions of a schema may cost.
+const MOST_OF_ALL: u64 = 100_000_000;
 
 /// The reasons that a rule can state.
 const REASONS: [&str; 4] =
@@ -19,70 +22,125 @@ const REASONS: [&str; 4] =
 /// The bytes of texts after which no more causes are made.
 const MOST_BYTES: usize = 256 << 10;
 
-/// The causes for which a server refuses the rules of a definition, and whether it has any.
-pub(crate) fn refusals(definition: &Value) -> (Vec<Cause>, bool) {
+/// The causes for which a server refuses the rules of a definition.
+pub(crate) fn refusals(definition: &Value) -> Vec<Cause> {
     let versions = definition.pointer("/spec/versions").and_then(Value::as_array);
     let schemas: Vec<_> = versions
         .into_iter()
         .flatten()
         .map(|version| version.pointer("/schema/openAPIV3Schema").unwrap_or(&Value::Null))
         .collect();
-    let mut check = Check { causes: Vec::new(), bytes: 0, has_rules: false };
     let is_shared = schemas.iter().all(|schema| Some(schema) == schemas.first());
-    for (index, schema) in schemas.iter().enumerate() {
+    let mut causes = Vec::new();
+    for (index, schema) in schemas.iter().enumerate().take(if is_shared { 1 } else { usize::MAX }) {
         let pointer = format!("/spec/versions/{index}/schema/openAPIV3Schema");
-        if is_shared {
-            check.schema(schema, Path::Start("spec.validation.openAPIV3Schema", &pointer), None);
-            break;
-        }
-        let field = format!("spec.versions[{index}].schema.openAPIV3Schema");
-        check.schema(schema, Path::Start(&field, &pointer), None);
+        let field = if is_shared {
+            "spec.validation.openAPIV3Schema".to_owned()
+        } else {
+            format!("spec.versions[{index}].schema.openAPIV3Schema")
+        };
+        let path = Path::Start(&field, &pointer);
+        let mut check = Check::default();
+        check.schema(schema, path, None, Some(1));
+        check.add_total(path);
+        causes.extend(check.forms.into_iter().chain(check.causes));
     }
-    (check.causes, check.has_rules)
+    causes
 }
 
+/// Checks the rules of a schema.
+#[derive(Default)]
 struct Check {
+    /// What is wrong with the form of rules, which servers report first.
+    forms: Vec<Cause>,
     causes: Vec<Cause>,
     bytes: usize,
-    has_rules: bool,
+    /// The cost of all expressions.
+    total: u64,
+    /// The costs of the most expensive ones, with their causes.
+    expensive: Vec<(u64, Cause)>,
+}
+
+/// What the rules of a schema depend on.
+struct Site<'a> {
+    schema: &'a Value,
+    decl: Arc<Decl>,
+    /// The most values that an object can have. `None` if there is no limit.
+    count: Option<u64>,
+    /// The list or map in which old values cannot be found.
+    lost: Option<&'a Path<'a>>,
 }
 
 impl Check {
     fn push(&mut self, cause: Cause) {
-        if self.bytes < MOST_BYTES {
-            self.bytes += cause.field.len() + cause.message.len();
+        if self.fits(&cause) {
             self.causes.push(cause);
         }
     }
 
-    /// Checks a schema after the ones in it. Old values cannot be found within `lost`.
-    fn schema(&mut self, schema: &Value, path: Path<'_>, lost: Option<&Path<'_>>) {
+    fn push_form(&mut self, cause: Cause) {
+        if self.fits(&cause) {
+            self.forms.push(cause);
+        }
+    }
+
+    fn fits(&mut self, cause: &Cause) -> bool {
+        let is_fit = self.bytes < MOST_BYTES;
+        self.bytes += cause.field.len() + cause.message.len();
+        is_fit
+    }
+
+    /// Checks a schema after the ones in it. Old values cannot be found within `lost`, and an object
+    /// has at most `count` values of the schema.
+    fn schema(
+        &mut self,
+        schema: &Value,
+        path: Path<'_>,
+        lost: Option<&Path<'_>>,
+        count: Option<u64>,
+    ) {
+        let forms = self.forms.len();
         let is = |key: &str, value: &str| schema.get(key).is_some_and(|found| found == value);
         let is_atomic = is(MAP_TYPE, "atomic");
         let below = lost.or_else(|| is_atomic.then_some(&path));
         let properties = schema.get("properties").and_then(Value::as_object);
-        for (name, property) in properties.into_iter().flatten() {
-            self.schema(property, path.member("properties").key(name), below);
+        let most = |key: &str| {
+            schema
+                .get(key)
+                .and_then(Value::as_u64)
+                .and_then(|most| Some(count?.saturating_mul(most)))
+        };
+        let entries = schema.get("additionalProperties").filter(|entries| entries.is_object());
+        if let Some(entries) = entries {
+            self.schema(entries, path.member("additionalProperties"), lost, most("maxProperties"));
         }
-        if let Some(entries) = schema.get("additionalProperties") {
-            self.schema(entries, path.member("additionalProperties"), below);
+        for (name, property) in properties.into_iter().flatten() {
+            self.schema(property, path.member("properties").key(name), below, count);
         }
         if let Some(items) = schema.get("items") {
             let is_map = is(LIST_TYPE, "map");
             let below = lost.or_else(|| (!is_map).then_some(&path));
-            self.schema(items, path.member("items"), below);
+            self.schema(items, path.member("items"), below, most("maxItems"));
         }
         let rules = schema.get(VALIDATIONS).and_then(Value::as_array);
-        let is_root = matches!(path, Path::Start(..));
+        let rules = rules.map(Vec::as_slice).unwrap_or_default();
+        let is_resource = matches!(path, Path::Start(..)) || is_embedded(schema);
         let path = path.member(VALIDATIONS);
-        let rules: Vec<_> = rules.into_iter().flatten().collect();
-        let own = Type::of(schema, is_root);
-        self.has_rules |= !rules.is_empty();
         for (index, rule) in rules.iter().enumerate() {
             self.form(rule, schema, path.index(index));
         }
+        if rules.is_empty() || self.forms.len() > forms {
+            return;
+        }
+        let Some(decl) = Decl::of(schema, is_resource) else {
+            let why = "internal error: failed to construct type information for \
+                       x-kubernetes-validations rules: unable to convert structural schema to CEL \
+                       declarations";
+            return self.push(Cause::new(&path, "InternalError", format!("Internal error: {why}")));
+        };
+        let site = Site { schema, decl, count, lost };
         for (index, rule) in rules.iter().enumerate() {
-            self.program(rule, (schema, &own), path.index(index), lost);
+            self.program(rule, &site, path.index(index));
         }
     }
 
@@ -93,26 +151,26 @@ impl Check {
         let [source, message] = ["rule", "message"].map(|key| given(key).trim());
         let at = path.member("message");
         if source.is_empty() {
-            self.push(Cause::required(&path.member("rule"), "rule is not specified"));
+            self.push_form(Cause::required(&path.member("rule"), "rule is not specified"));
         } else if message.is_empty() && !given("message").is_empty() {
-            let why = "message must be non-empty if specified";
-            self.push(Cause::invalid(&at, &json!(given("message")), why));
+            let why = "must be non-empty if specified";
+            self.push_form(Cause::invalid(&at, &json!(given("message")), why));
         } else if has_lines(message) {
-            let why = "message must not contain line breaks";
-            self.push(Cause::invalid(&at, &json!(given("message")), why));
+            let why = "must not contain line breaks";
+            self.push_form(Cause::invalid(&at, &json!(given("message")), why));
         } else if has_lines(source) && message.is_empty() {
             let why = "message must be specified if rule contains line breaks";
-            self.push(Cause::required(&at, why));
+            self.push_form(Cause::required(&at, why));
         }
         let expression = given("messageExpression");
         if expression.trim().is_empty() && !expression.is_empty() {
             let why = "messageExpression must be non-empty if specified";
-            self.push(Cause::required(&path.member("messageExpression"), why));
+            self.push_form(Cause::required(&path.member("messageExpression"), why));
         }
         if let Some(reason) = rule.get("reason").and_then(Value::as_str)
             && !REASONS.contains(&reason)
         {
-            self.push(Cause::unsupported(&path.member("reason"), &json!(reason), &REASONS));
+            self.push_form(Cause::unsupported(&path.member("reason"), &json!(reason), &REASONS));
         }
         self.field_path(given("fieldPath"), schema, path.member("fieldPath"));
     }
@@ -121,80 +179,89 @@ impl Check {
         if given.is_empty() {
             return;
         }
-        let mut refuse = |why: &str| self.push(Cause::invalid(&path, &json!(given), why));
+        let mut refuse = |why: &str| self.push_form(Cause::invalid(&path, &json!(given), why));
         if given.trim().is_empty() {
-            refuse("fieldPath must be non-empty if specified");
+            refuse("must be non-empty if specified");
         }
         if given.contains(['\n', '\r']) {
-            refuse("fieldPath must not contain line breaks");
+            refuse("must not contain line breaks");
         }
         if field_path(given, schema).is_none() {
             refuse("must be a valid path");
         }
     }
 
-    /// Checks the types of a rule that compiles, and of its message.
-    fn types(&mut self, compiled: &Rule, rule: &Value, own: &Type<'_>, path: Path<'_>) {
-        let old = || if compiled.is_old_optional { Type::Any } else { own.clone() };
-        let mut refuse = |key: &str, why: &str| {
-            self.push(Cause::invalid(&path.member(key), &in_go(rule), why));
-        };
-        if let Ok(node) = &compiled.program {
-            match types::check(node, text(rule, "rule").trim(), own, old()) {
-                Ok(Type::Bool | Type::Any) => {}
-                Ok(_) => refuse("rule", "cel expression must evaluate to a bool"),
-                Err(why) => refuse("rule", &format!("compilation failed: {why}")),
+    /// Compiles a rule, and checks its cost and that the old value that it needs can be found.
+    fn program(&mut self, rule: &Value, site: &Site<'_>, path: Path<'_>) {
+        let compiled = Rule::read(rule, site.schema, &site.decl);
+        let at = path.member("rule");
+        match &compiled.program {
+            Ok(program) => {
+                let count = site.count.unwrap_or(LARGEST_REQUEST / (site.decl.smallest + 1));
+                self.spend(program.cost.saturating_mul(count), "rule", &at);
             }
+            Err(why) => self.push(Cause::invalid(&at, &in_go(rule), why)),
         }
-        if let Some(Ok(node)) = &compiled.message_program {
-            let source = text(rule, "messageExpression").trim();
-            match types::check(node, source, own, old()) {
-                Ok(Type::String | Type::Any) => {}
-                Ok(_) => refuse("messageExpression", "messageExpression must evaluate to a string"),
-                Err(why) => {
-                    let why = format!("messageExpression compilation failed: {why}");
-                    refuse("messageExpression", &why);
-                }
-            }
+        let of_message = path.member("messageExpression");
+        match &compiled.message_program {
+            Some(Ok(program)) => self.spend(program.cost, "messageExpression", &of_message),
+            Some(Err(why)) => self.push(Cause::invalid(&of_message, &in_go(rule), why)),
+            None => {}
         }
-    }
-
-    /// Compiles a rule, and checks that the old value that it needs can be found.
-    fn program(
-        &mut self,
-        rule: &Value,
-        (schema, own): (&Value, &Type<'_>),
-        path: Path<'_>,
-        lost: Option<&Path<'_>>,
-    ) {
-        if text(rule, "rule").trim().is_empty() {
-            return;
-        }
-        let compiled = Rule::read(rule, schema);
-        if let Err(why) = &compiled.program {
-            let why = format!("compilation failed: {why}");
-            self.push(Cause::invalid(&path.member("rule"), &in_go(rule), &why));
-        }
-        if let Some(Err(why)) = &compiled.message_program {
-            let why = format!("messageExpression compilation failed: {why}");
-            self.push(Cause::invalid(&path.member("messageExpression"), &in_go(rule), &why));
-        }
-        self.types(&compiled, rule, own, path);
         if compiled.uses_old {
-            if let Some(lost) = lost {
+            if let Some(lost) = site.lost {
                 let why = format!(
                     "oldSelf cannot be used on the uncorrelatable portion of the schema within {lost}"
                 );
-                let source = json!(text(rule, "rule"));
-                self.push(Cause::invalid(&path.member("rule"), &source, &why));
+                self.push(Cause::invalid(&at, &json!(text(rule, "rule")), &why));
             }
-        } else if compiled.program.is_ok()
-            && let Some(flag) = rule.get("optionalOldSelf").filter(|flag| flag.is_boolean())
-        {
+        } else if let Some(flag) = rule.get("optionalOldSelf").filter(|flag| flag.is_boolean()) {
             let why = "may not be set if oldSelf is not used in rule";
             self.push(Cause::invalid(&path.member("optionalOldSelf"), flag, why));
         }
     }
+
+    /// Adds the cost of an expression.
+    fn spend(&mut self, cost: u64, name: &str, path: &Path<'_>) {
+        if cost > MOST_OF_RULE {
+            let name = format!("estimated {name} cost");
+            self.push(Cause::forbidden(path, &exceeded(&name, cost, MOST_OF_RULE)));
+        }
+        self.total = self.total.saturating_add(cost);
+        if cost >= MOST_OF_ALL / 100 {
+            let why = "contributed to estimated rule cost total exceeding cost limit for entire \
+                       OpenAPIv3 schema";
+            self.expensive.push((cost, Cause::forbidden(path, why)));
+            self.expensive.sort_by_key(|(cost, _)| Reverse(*cost));
+            self.expensive.truncate(4);
+        }
+    }
+
+    /// Refuses the cost of all expressions.
+    fn add_total(&mut self, path: Path<'_>) {
+        if self.total > MOST_OF_ALL {
+            for (_, cause) in std::mem::take(&mut self.expensive) {
+                self.push(cause);
+            }
+            let name =
+                "x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema";
+            self.push(Cause::forbidden(&path, &exceeded(name, self.total, MOST_OF_ALL)));
+        }
+    }
+}
+
+/// A cost above a limit, in the words of servers.
+#[allow(clippy::cast_precision_loss)]
+fn exceeded(name: &str, cost: u64, limit: u64) -> String {
+    let factor = match cost as f64 / limit as f64 {
+        factor if factor > 100.0 => "more than 100x".to_owned(),
+        factor if factor < 1.5 => format!("{factor:.6}x"),
+        factor => format!("{factor:.1}x"),
+    };
+    format!(
+        "{name} exceeds budget by factor of {factor} (try simplifying the rule, or adding maxItems, \
+         maxProperties, and maxLength where arrays, maps, and strings are declared)"
+    )
 }
 
 /// A rule as a server shows it.

@@ -5,6 +5,7 @@ use super::fold::Folded;
 use super::functions;
 use super::macros::{Fold, FoldKind};
 use super::operators;
+use super::overloads;
 use super::parser::{Expr, Node};
 use super::value::{Key, Text, Value};
 use crate::schema::pattern::{Compiled, compile};
@@ -39,7 +40,7 @@ pub(super) struct Evaluator<'a> {
 }
 
 /// The greatest weight of a pattern.
-const HEAVIEST_PATTERN: usize = 1 << 13;
+pub(super) const HEAVIEST_PATTERN: usize = 1 << 13;
 /// The product of the weight of a pattern and the bytes of a string that costs as much as an
 /// expression.
 const MATCHED_PER_STEP: usize = 16;
@@ -248,7 +249,7 @@ impl<'a> Evaluator<'a> {
         let mut values = Vec::with_capacity(1 + arguments.len());
         match target {
             Some(Node { expr: Expr::Name(space), .. }) if !self.is_variable(space) => {
-                match functions::qualified(space, name) {
+                match overloads::qualified(space, name) {
                     Some(known) => name = known,
                     None => values.push(self.name(space)?),
                 }

@@ -6,133 +6,6 @@ use super::parser::{Expr, Node};
 use super::value::Value;
 use super::{convert, lists, named, net, quantity, semver, strings, time, url};
 
-/// Functions that are called by their name alone.
-const GLOBAL: [&str; 45] = [
-    "bool",
-    "bytes",
-    "cidr",
-    "double",
-    "duration",
-    "dyn",
-    "format.byte",
-    "format.date",
-    "format.datetime",
-    "format.dns1035Label",
-    "format.dns1035LabelPrefix",
-    "format.dns1123Label",
-    "format.dns1123LabelPrefix",
-    "format.dns1123Subdomain",
-    "format.dns1123SubdomainPrefix",
-    "format.labelValue",
-    "format.named",
-    "format.qualifiedName",
-    "format.uri",
-    "format.uuid",
-    "int",
-    "ip",
-    "ip.isCanonical",
-    "isCIDR",
-    "isIP",
-    "isQuantity",
-    "isSemver",
-    "isURL",
-    "lists.range",
-    "matches",
-    "optional.none",
-    "optional.of",
-    "optional.ofNonZeroValue",
-    "quantity",
-    "semver",
-    "sets.contains",
-    "sets.equivalent",
-    "sets.intersects",
-    "size",
-    "string",
-    "strings.quote",
-    "timestamp",
-    "type",
-    "uint",
-    "url",
-];
-
-/// Functions that are called on a value.
-const MEMBERS: [&str; 74] = [
-    "add",
-    "asApproximateFloat",
-    "asInteger",
-    "charAt",
-    "compareTo",
-    "contains",
-    "containsCIDR",
-    "containsIP",
-    "distinct",
-    "endsWith",
-    "family",
-    "find",
-    "findAll",
-    "first",
-    "flatten",
-    "format",
-    "getDate",
-    "getDayOfMonth",
-    "getDayOfWeek",
-    "getDayOfYear",
-    "getEscapedPath",
-    "getFullYear",
-    "getHost",
-    "getHostname",
-    "getHours",
-    "getMilliseconds",
-    "getMinutes",
-    "getMonth",
-    "getPort",
-    "getQuery",
-    "getScheme",
-    "getSeconds",
-    "hasValue",
-    "indexOf",
-    "ip",
-    "isCanonical",
-    "isGlobalUnicast",
-    "isGreaterThan",
-    "isInteger",
-    "isLessThan",
-    "isLinkLocalMulticast",
-    "isLinkLocalUnicast",
-    "isLoopback",
-    "isSorted",
-    "isUnspecified",
-    "join",
-    "last",
-    "lastIndexOf",
-    "lowerAscii",
-    "major",
-    "masked",
-    "matches",
-    "max",
-    "min",
-    "minor",
-    "or",
-    "orValue",
-    "patch",
-    "prefixLength",
-    "replace",
-    "reverse",
-    "sign",
-    "size",
-    "slice",
-    "sort",
-    "split",
-    "startsWith",
-    "sub",
-    "substring",
-    "sum",
-    "trim",
-    "upperAscii",
-    "validate",
-    "value",
-];
-
 /// The types that have names in expressions.
 const TYPES: [&str; 13] = [
     "bool",
@@ -155,26 +28,11 @@ pub(super) fn type_named(name: &str) -> Option<&'static str> {
     TYPES.into_iter().find(|known| *known == name)
 }
 
-/// Whether a selection names a type, such as `google.protobuf.Timestamp`.
-pub(super) fn is_type(of: &Node, field: &str) -> bool {
-    qualified_type(of, field).is_some()
-}
-
 /// The type that a selection names.
 pub(super) fn qualified_type(of: &Node, field: &str) -> Option<&'static str> {
     let Expr::Select { of, field: middle, .. } = &of.expr else { return None };
     let Expr::Name(first) = &of.expr else { return None };
     type_named(&format!("{first}.{middle}.{field}"))
-}
-
-/// The function of a name in a space of names, such as `optional.of`.
-pub(super) fn qualified(space: &str, name: &str) -> Option<&'static str> {
-    GLOBAL.into_iter().find(|known| known.split_once('.') == Some((space, name)))
-}
-
-/// Whether there is a function of a name, on a value or alone.
-pub(super) fn is_known(name: &str, has_target: bool) -> bool {
-    if has_target { MEMBERS.contains(&name) } else { GLOBAL.contains(&name) }
 }
 
 /// Calls a function. The value that it is called on is the first argument.

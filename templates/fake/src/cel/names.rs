@@ -40,6 +40,12 @@ pub(super) fn escape(name: &str) -> String {
         .replace('/', "__slash__")
 }
 
+/// Whether expressions have a name for a member.
+pub(super) fn is_nameable(name: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "_./-".contains(c);
+    name.starts_with(|c: char| !c.is_ascii_digit()) && name.chars().all(is_part)
+}
+
 /// The path to which a `fieldPath` leads in a schema, without its first dot: `a.b[c]`. `None` if
 /// there is no such member.
 pub(super) fn field_path(path: &str, schema: &Value) -> Option<String> {

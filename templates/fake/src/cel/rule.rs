@@ -1,20 +1,23 @@
 // not vendored
 //! A rule of a schema, compiled.
 
-use super::Fault;
-use super::functions;
+use super::checker::check;
+use super::decl::Decl;
 use super::names::field_path;
 use super::parser::{Expr, Node, parse};
+use super::types::Type;
+use super::{Fault, cost};
 use serde_json::Value;
 use std::fmt::Write;
+use std::sync::Arc;
 
 /// An element of `x-kubernetes-validations`.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
     /// The expression, or the reason for which it is none.
-    pub(super) program: Result<Node, String>,
-    /// The expression that makes the message.
-    pub(super) message_program: Option<Result<Node, String>>,
+    pub(super) program: Result<Program, String>,
+    /// The expression that makes the message. It is compiled if the rule is valid.
+    pub(super) message_program: Option<Result<Program, String>>,
     /// The rule or its message, as errors name it.
     pub(super) shown: String,
     /// The message of a value that the rule refuses.
@@ -28,45 +31,75 @@ pub(super) struct Rule {
     pub(super) uses_old: bool,
 }
 
+/// An expression that compiles.
+#[derive(Clone, Debug)]
+pub(super) struct Program {
+    pub(super) node: Node,
+    /// The most that it can cost for a value.
+    pub(super) cost: u64,
+}
+
 /// The member of a rule, as a string.
 pub(super) fn text<'a>(rule: &'a Value, key: &str) -> &'a str {
     rule.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
 impl Rule {
-    /// Compiles a rule of a schema.
-    pub(super) fn read(rule: &Value, schema: &Value) -> Self {
+    /// Compiles a rule of a schema, for values that it declares.
+    pub(super) fn read(rule: &Value, schema: &Value, decl: &Arc<Decl>) -> Self {
         let [source, message] = ["rule", "message"].map(|key| text(rule, key).trim());
-        let program = compile(source);
-        let expression = Some(text(rule, "messageExpression").trim());
+        let is_old_optional = rule.get("optionalOldSelf") == Some(&Value::Bool(true));
+        let compile = |key: &str, result: &Type| {
+            let own = decl.to_type(OWN_TYPE);
+            let old = if is_old_optional { Type::optional(own.clone()) } else { own.clone() };
+            compile(text(rule, key), vec![("self", own), ("oldSelf", old)], result, decl)
+        };
+        let program = compile("rule", &Type::Bool).map_err(|why| match why {
+            Some(why) => format!("compilation failed: {why}"),
+            None => "cel expression must evaluate to a bool".to_owned(),
+        });
+        let has_message = program.is_ok() && !text(rule, "messageExpression").is_empty();
+        let message_program = has_message.then(|| {
+            compile("messageExpression", &Type::String).map_err(|why| match why {
+                Some(why) => format!("messageExpression compilation failed: {why}"),
+                None => "messageExpression must evaluate to a string".to_owned(),
+            })
+        });
         let is_given = !message.is_empty();
         Self {
-            uses_old: program.as_ref().is_ok_and(|node| uses(node, "oldSelf")),
+            uses_old: program.as_ref().is_ok_and(|program| uses(&program.node, "oldSelf")),
             program,
-            message_program: expression.filter(|text| !text.is_empty()).map(compile),
+            message_program,
             shown: if is_given { message.to_owned() } else { source.to_owned() },
             message: if is_given { message.to_owned() } else { format!("failed rule: {source}") },
             reason: text(rule, "reason").to_owned(),
             field_path: field_path(text(rule, "fieldPath"), schema),
-            is_old_optional: rule.get("optionalOldSelf") == Some(&Value::Bool(true)),
+            is_old_optional,
         }
     }
 }
 
-/// Parses an expression, and checks that its variables and functions are known.
+/// The name of the type of a value. Servers add a number to it.
+const OWN_TYPE: &str = "selfType0";
+
+/// Compiles an expression with variables of these types.
 ///
 /// # Errors
-/// When they are not, in the words of servers.
-fn compile(text: &str) -> Result<Node, String> {
+/// When it is none, in the words of servers, or `None` if its result is of another type.
+fn compile(
+    text: &str,
+    variables: Vec<(&str, Type)>,
+    result: &Type,
+    decl: &Arc<Decl>,
+) -> Result<Program, Option<String>> {
     let node = parse(text).map_err(|fault| shown(text, &[fault]))?;
-    let mut faults = Vec::new();
-    check(&node, &mut vec!["self", "oldSelf"], &mut faults);
-    faults.sort_by_key(|fault| fault.at);
-    if faults.is_empty() { Ok(node) } else { Err(shown(text, &faults)) }
+    let typed = check(&node, variables).map_err(|faults| shown(text, &faults))?;
+    let cost = cost::most(&node, &typed, decl);
+    if typed.of(&node) == *result { Ok(Program { node, cost }) } else { Err(None) }
 }
 
 /// The most faults of an expression that are shown.
-const MOST_FAULTS: usize = 10;
+const MOST_FAULTS: usize = 100;
 
 /// Faults in the words of servers, each with its line.
 pub(super) fn shown(text: &str, faults: &[Fault]) -> String {
@@ -94,53 +127,4 @@ fn uses(node: &Node, variable: &str) -> bool {
         _ => false,
     };
     !is_shadowed && node.expr.children().any(|child| uses(child, variable))
-}
-
-/// Collects names that are neither variables nor types nor functions.
-fn check<'a>(node: &'a Node, scope: &mut Vec<&'a str>, faults: &mut Vec<Fault>) {
-    let mut refuse = |name: &str| {
-        let why = format!("undeclared reference to '{name}' (in container '')");
-        faults.push(Fault { at: node.at, why });
-    };
-    match &node.expr {
-        Expr::Name(name) => {
-            if !scope.contains(&name.as_str()) && functions::type_named(name).is_none() {
-                refuse(name);
-            }
-        }
-        Expr::Call { name, target: Some(target), arguments } => {
-            let space = match &target.expr {
-                Expr::Name(space) if !scope.contains(&space.as_str()) => Some(space),
-                _ => None,
-            };
-            if space.is_none_or(|space| functions::qualified(space, name).is_none()) {
-                if !functions::is_known(name, true) {
-                    refuse(name);
-                }
-                check(target, scope, faults);
-            }
-            for argument in arguments {
-                check(argument, scope, faults);
-            }
-        }
-        Expr::Call { name, target: None, arguments } => {
-            if !functions::is_known(name, false) {
-                refuse(name);
-            }
-            for argument in arguments {
-                check(argument, scope, faults);
-            }
-        }
-        Expr::Fold(fold) => {
-            check(&fold.range, scope, faults);
-            scope.extend(fold.variables.iter().map(String::as_str));
-            for inner in fold.filter.iter().chain([&fold.body]) {
-                check(inner, scope, faults);
-            }
-            scope.truncate(scope.len() - fold.variables.len());
-        }
-        // The name of a type with dots is no variable.
-        Expr::Select { of, field, .. } if functions::is_type(of, field) => {}
-        expr => expr.children().for_each(|child| check(child, scope, faults)),
-    }
 }

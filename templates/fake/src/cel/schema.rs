@@ -1,9 +1,10 @@
 // not vendored
 //! The facts of a schema that expressions depend on, and its rules.
 
+use super::decl::{Decl, is_embedded};
 use super::names::escape;
 use super::rule::Rule;
-use kapigen_definitions::schema_keywords::{EMBEDDED, LIST_KEYS, LIST_TYPE, MAP_TYPE, VALIDATIONS};
+use kapigen_definitions::schema_keywords::{LIST_KEYS, LIST_TYPE, MAP_TYPE, VALIDATIONS};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -52,25 +53,29 @@ pub(super) enum Scalar {
 impl Schema {
     /// Reads the schema of a kind, and compiles its rules. `None` if it has none.
     pub(crate) fn of_kind(schema: &Value) -> Option<Self> {
-        let mut read = Self::read(schema);
+        let mut read = Self::read(schema, true);
         read.add_identity();
         read.has_rules.then_some(read)
     }
 
-    pub(super) fn read(schema: &Value) -> Self {
+    pub(super) fn read(schema: &Value, is_resource: bool) -> Self {
         let none = Map::new();
         let members = schema.as_object().unwrap_or(&none);
         let text = |key: &str| members.get(key).and_then(Value::as_str).unwrap_or_default();
         let below = |key: &str| {
             let below = members.get(key).filter(|below| below.is_object());
-            below.map(|below| Box::new(Self::read(below)))
+            below.map(|below| Box::new(Self::read(below, is_embedded(below))))
         };
         let properties = members.get("properties").and_then(Value::as_object).into_iter().flatten();
-        let properties: BTreeMap<_, _> =
-            properties.map(|(name, below)| (name.clone(), Self::read(below))).collect();
+        let properties: BTreeMap<_, _> = properties
+            .map(|(name, below)| (name.clone(), Self::read(below, is_embedded(below))))
+            .collect();
         let rules = members.get(VALIDATIONS).and_then(Value::as_array);
-        let rules: Vec<_> =
-            rules.into_iter().flatten().map(|rule| Rule::read(rule, schema)).collect();
+        let rules = rules.filter(|rules| !rules.is_empty()).map(|rules| {
+            let decl = Decl::of(schema, is_resource).unwrap_or_else(Decl::unknown);
+            rules.iter().map(|rule| Rule::read(rule, schema, &decl)).collect()
+        });
+        let rules: Vec<_> = rules.unwrap_or_default();
         let mut read = Self {
             escaped: properties.keys().map(|name| (escape(name), name.clone())).collect(),
             properties,
@@ -89,8 +94,7 @@ impl Schema {
             rules,
             has_rules: false,
         };
-        let is_embedded = members.get(EMBEDDED) == Some(&Value::Bool(true));
-        if is_embedded {
+        if is_embedded(schema) {
             read.add_identity();
         }
         read.has_rules = !read.rules.is_empty() || read.below().any(|below| below.has_rules);

@@ -3,30 +3,32 @@
 
 use super::eval::{Evaluator, Failure};
 use super::parser::parse;
-use super::rule::Rule;
+use super::refusals;
 use super::schema::Schema;
 use super::value::Value;
 use super::walk::validate;
-use super::{refusals, rule};
 use serde_json::json;
 use std::time::Instant;
 
 /// Evaluates an expression over an object, and shows its value or its error.
 fn value(text: &str) -> String {
-    let schema = Schema::read(&json!({"type": "object", "properties": {
-        "at": {"type": "string", "format": "date-time"},
-        "bytes": {"type": "string", "format": "byte"},
-        "for": {"type": "string", "format": "duration"},
-        "keyed": {
-            "type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"],
-            "items": {"type": "object", "properties": {
-                "k": {"type": "string"}, "v": {"type": "integer"},
-            }},
-        },
-        "map": {"type": "object", "additionalProperties": {"type": "integer"}},
-        "set": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "string"}},
-        "size": {"type": "number"},
-    }}));
+    let schema = Schema::read(
+        &json!({"type": "object", "properties": {
+            "at": {"type": "string", "format": "date-time"},
+            "bytes": {"type": "string", "format": "byte"},
+            "for": {"type": "string", "format": "duration"},
+            "keyed": {
+                "type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"],
+                "items": {"type": "object", "properties": {
+                    "k": {"type": "string"}, "v": {"type": "integer"},
+                }},
+            },
+            "map": {"type": "object", "additionalProperties": {"type": "integer"}},
+            "set": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "string"}},
+            "size": {"type": "number"},
+        }}),
+        false,
+    );
     let object = json!({
         "at": "2026-02-03T04:05:06.5Z", "bytes": "aGk=", "for": "90s", "size": 2, "set": ["a", "b"],
         "map": {"a": 1, "b": 2}, "keyed": [{"k": "x", "v": 1}, {"k": "y", "v": 2}],
@@ -317,28 +319,56 @@ fn deep_and_long_expressions_are_refused_or_evaluated() {
     }
 }
 
+/// Each expression, and what a server says of it for the schema below.
+#[track_caller]
+fn assert_refused(cases: &[(&str, &str)]) {
+    for (rule, why) in cases {
+        let found = refusal(rule);
+        assert!(found.contains(why) && found.is_empty() == why.is_empty(), "{rule}: {found}");
+    }
+}
+
+fn refusal(rule: &str) -> String {
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "i": {"type": "integer", "nullable": true}, "d": {"type": "number"},
+            "s": {"type": "string", "maxLength": 10}, "b": {"type": "boolean"},
+            "l": {"type": "array", "maxItems": 10, "items": {"type": "integer"}},
+            "m": {
+                "type": "object", "maxProperties": 10,
+                "additionalProperties": {"type": "string", "maxLength": 10},
+            },
+            "o": {"type": "object", "properties": {"x-y": {"type": "string", "maxLength": 10}}},
+            "any": {"x-kubernetes-preserve-unknown-fields": true},
+            "either": {"x-kubernetes-int-or-string": true},
+            "free": {"type": "object", "x-kubernetes-preserve-unknown-fields": true},
+            "at": {"type": "string", "format": "date-time"},
+        },
+        "x-kubernetes-validations": [{"rule": rule, "message": "no"}],
+    });
+    let versions = json!([{"schema": {"openAPIV3Schema": schema}}]);
+    let causes = refusals(&json!({"spec": {"versions": versions}}));
+    causes.iter().map(|cause| cause.message.as_str()).collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn unknown_names_are_refused_with_their_place() {
-    let compiled = |text: &str| {
-        let rule = Rule::read(&json!({"rule": text}), &json!({}));
-        rule.program.err().unwrap_or_default()
-    };
-    for text in [
-        "self.x == oldSelf.x",
-        "[1].all(x, x > 0)",
-        "type(self) == int",
-        "optional.of(1).hasValue()",
-    ] {
-        assert_eq!(compiled(text), "", "{text}");
-    }
-    assert_eq!(
-        compiled("foo > 1 &&\n self.a.frob(y)"),
-        "ERROR: <input>:1:1: undeclared reference to 'foo' (in container '')\n | foo > 1 &&\n | ^\n\
-         ERROR: <input>:2:13: undeclared reference to 'frob' (in container '')\n |  self.a.frob(y)\n | ............^\n\
-         ERROR: <input>:2:14: undeclared reference to 'y' (in container '')\n |  self.a.frob(y)\n | .............^"
-    );
-    assert!(compiled("[1].all(x, true) && x > 0").contains("1:21: undeclared reference to 'x'"));
-    assert_eq!(rule::text(&json!({"a": "b"}), "a"), "b");
+    assert_refused(&[
+        (
+            "foo > 1 &&\n self.s.frob(y)",
+            "ERROR: <input>:1:1: undeclared reference to 'foo' (in container '')\n | foo > 1 &&\n \
+             | ^\nERROR: <input>:2:13: undeclared reference to 'frob' (in container '')\n |  \
+             self.s.frob(y)\n | ............^\nERROR: <input>:2:14: undeclared reference to 'y' \
+             (in container '')\n |  self.s.frob(y)\n | .............^",
+        ),
+        ("[1].all(x, true) && x > 0", "1:21: undeclared reference to 'x'"),
+        ("self.nope", "undefined field 'nope'"),
+        ("self.o.x_y == 'a'", "undefined field 'x_y'"),
+        ("self.any == 1", "undefined field 'any'"),
+        ("self.free.x == 1", "undefined field 'x'"),
+        ("has(self.metadata.labels)", "undefined field 'labels'"),
+    ]);
 }
 
 /// A rule that does not compile refuses each object: no rule is silently true.
@@ -346,9 +376,10 @@ fn unknown_names_are_refused_with_their_place() {
 fn rules_without_a_value_refuse_objects() {
     for (rule, why) in [
         ("frob(self)", "rule compile error: compilation failed: ERROR: <input>:1:5: undeclared"),
-        ("self.b", "no such key: b evaluating rule: self.b"),
-        ("self.a", "call arguments did not match"),
-        ("self.a.matches('[')", "error parsing regexp: missing closing ]: `[`"),
+        ("self.a", "rule compile error: cel expression must evaluate to a bool"),
+        ("self.a.size() / 0 > 1", "division by zero evaluating rule: self.a.size() / 0 > 1"),
+        ("dyn(self.a) + 1 == 2", "call arguments did not match"),
+        ("self.a.matches('[' + self.a)", "error parsing regexp: missing closing ]: `[x`"),
     ] {
         let schema = json!({
             "type": "object", "properties": {"a": {"type": "string"}},
@@ -384,79 +415,125 @@ fn old_values_are_found_only_below_keys() {
     };
     let rules =
         json!({"type": "object", "x-kubernetes-validations": [{"rule": "self == oldSelf"}]});
-    assert_eq!(refusals(&definition(rules.clone(), "map")).0, []);
-    let (causes, has_rules) = refusals(&definition(rules, "atomic"));
-    assert!(
-        has_rules && causes[0].message.ends_with("openAPIV3Schema.properties[l]"),
-        "{causes:?}"
-    );
+    assert_eq!(refusals(&definition(rules.clone(), "map")), []);
+    let causes = refusals(&definition(rules, "atomic"));
+    assert!(causes[0].message.ends_with("openAPIV3Schema.properties[l]"), "{causes:?}");
 }
 
-/// Expressions of known types are checked when a definition is made, and no others.
 #[test]
-fn types_of_expressions_are_checked_as_far_as_they_are_known() {
-    let schema = |rule: &str| {
-        json!({
-            "type": "object",
-            "properties": {
-                "i": {"type": "integer", "nullable": true}, "d": {"type": "number"},
-                "s": {"type": "string"}, "b": {"type": "boolean"},
-                "l": {"type": "array", "items": {"type": "integer"}},
-                "m": {"type": "object", "additionalProperties": {"type": "string"}},
-                "o": {"type": "object", "properties": {"x-y": {"type": "string"}}},
-                "any": {"x-kubernetes-preserve-unknown-fields": true},
-                "either": {"x-kubernetes-int-or-string": true},
-                "free": {"type": "object", "x-kubernetes-preserve-unknown-fields": true},
-                "at": {"type": "string", "format": "date-time"},
-            },
-            "x-kubernetes-validations": [{"rule": rule}],
-        })
-    };
-    let found = |rule: &str| {
-        let versions = json!([{"schema": {"openAPIV3Schema": schema(rule)}}]);
-        let causes = refusals(&json!({"spec": {"versions": versions}})).0;
-        let text = causes.iter().map(|cause| cause.message.as_str()).collect::<Vec<_>>().join(" ");
-        text.split_once("}: ").map(|(_, why)| why.to_owned()).unwrap_or_default()
-    };
+fn types_of_expressions_are_checked() {
     let overload = |name: &str, types: &str| {
-        format!("found no matching overload for '{name}' applied to '({types})'")
+        format!("found no matching overload for '{name}' applied to '{types}'")
     };
-    for (rule, why) in [
-        ("self.i == 'x'", overload("_==_", "int, string")),
-        ("self.i == self.d", overload("_==_", "int, double")),
-        ("self.i != null", overload("_!=_", "int, null")),
-        ("self.l == ['a']", overload("_==_", "list(int), list(string)")),
-        ("self.i + self.d > 1.0", overload("_+_", "int, double")),
-        ("self.d % 2.0 == 0.0", overload("_%_", "double, double")),
-        ("self.s < 1", overload("_<_", "string, int")),
-        ("'x' in self.l", overload("@in", "string, list(int)")),
-        ("!self.s", overload("!_", "string")),
-        ("self.b && self.i", overload("_&&_", "bool, int")),
-        ("self.l.all(x, x > 'a')", overload("_>_", "int, string")),
-        ("self.m.exists(k, self.m[k] == 1)", overload("_==_", "string, int")),
-        ("self.at == 'x'", overload("_==_", "timestamp, string")),
-        ("self.nope", "undefined field 'nope'".to_owned()),
-        ("self.o.x_y == 'a'", "undefined field 'x_y'".to_owned()),
-        ("has(self.metadata.labels)", "undefined field 'labels'".to_owned()),
-        ("self.s.size == 1", "type 'string' does not support field selection".to_owned()),
-        ("self.l.map(x, x * 2)", "cel expression must evaluate to a bool".to_owned()),
-        ("self.l.size()", "cel expression must evaluate to a bool".to_owned()),
+    for (rule, name, types) in [
+        ("self.i == 'x'", "_==_", "(int, string)"),
+        ("self.i == self.d", "_==_", "(int, double)"),
+        ("self.i != null", "_!=_", "(int, null)"),
+        ("self.l == ['a']", "_==_", "(list(int), list(string))"),
+        ("self.i + self.d > 1.0", "_+_", "(int, double)"),
+        ("self.d % 2.0 == 0.0", "_%_", "(double, double)"),
+        ("self.s < 1", "_<_", "(string, int)"),
+        ("'x' in self.l", "@in", "(string, list(int))"),
+        ("!self.s", "!_", "(string)"),
+        ("self.l.all(x, x > 'a')", "_>_", "(int, string)"),
+        ("self.m.exists(k, self.m[k] == 1)", "_==_", "(string, int)"),
+        ("self.at == 'x'", "_==_", "(timestamp, string)"),
+        ("self.l.filter(x, x) == []", "_?_:_", "(int, list(int), list(int))"),
+        ("quantity(self.s).sign() == 1", "sign", "kubernetes.Quantity.()"),
+        ("self.?s.orValue(1) == 'a'", "orValue", "optional_type(string).(int)"),
+        ("self.l.optMap(x, x) == optional.of(1)", "hasValue", "list(int).()"),
+        ("self.s.duration() == self.at", "duration", "string.()"),
+        ("(self.b ? self.i : 'a') == 1", "_?_:_", "(bool, int, string)"),
     ] {
-        assert!(found(rule).contains(&why), "{rule}: {}", found(rule));
+        assert_refused(&[(rule, &overload(name, types))]);
     }
+    assert_refused(&[
+        ("self.b && self.i", "1:15: expected type 'bool' but found 'int'"),
+        ("self.l.all(x, x)", "1:15: expected type 'bool' but found 'int'"),
+        ("[1, 'a'] == []", "expected type 'int' but found 'string'"),
+        ("[1, dyn(2)] == []", "expected type 'int' but found 'dyn'"),
+        ("{'a': [1, 'a']}.b == []", "1:11: expected type 'int' but found 'string'"),
+        ("self.s.size == 1", "type 'string' does not support field selection"),
+        ("self.i.all(x, true)", "expression of type 'int' cannot be range of a comprehension"),
+        ("self.l.map(x, x * 2)", "cel expression must evaluate to a bool"),
+        ("dyn(self.b)", "cel expression must evaluate to a bool"),
+        ("duration('x') > duration('1s')", "1:10: invalid duration argument"),
+        ("timestamp('x') < self.at", "1:11: invalid timestamp argument"),
+        ("self.s.matches('[')", "1:16: invalid matches argument"),
+    ]);
+}
+
+#[test]
+fn expressions_of_fitting_types_are_taken() {
     for rule in [
         "self.i > 1.5 && self.d < 2",
         "self.o.x__dash__y + self.m['a'] == self.s",
         "self.o == null || self.at != null",
-        "dyn(self.i) == 'x' && self.any == 1 && self.any.x.y",
-        "self.either == 1 || self.either == 'a' || self.free.x == 1",
+        "dyn(self.i) == 'x' && dyn(self.b)",
+        "self.either == 1 || self.either == 'a'",
         "self.at > timestamp('2026-01-01T00:00:00Z') - duration('1h')",
         "self.l.filter(x, x > 0) == [1] && self.l + [1] == []",
-        "(self.b ? self.any : 1) == 'x' && self.?i.orValue(1) == 'x'",
+        "(self.b ? dyn(self.i) : 1) == 'x' && self.?i.orValue(1) == 1",
         "self.metadata.name == 'a' && self.kind.startsWith('b')",
         "self.l.all(i, x, x == i) && self.m.all(k, v, v == k)",
         "quantity('1').add(1).isInteger() && type(self.i) == int",
+        "type(self.at) == google.protobuf.Timestamp",
+        "[[]] == [[1]] && {} == {'a': []} && [optional.none()] == [optional.of(1)]",
+        "self.l.sortBy(x, -x) == [1] && self.m.transformMap(k, v, k) == self.m",
+        "self.?m['a'].optMap(x, x.size()).orValue(0) == 1",
+        "self.?m['a'].optFlatMap(x, optional.of(x.size())).orValue(0) == 1",
+        "self.l.exists_one(x, x == 1) && [?self.?s, 'a'].size() == 1",
+        "'%s %s'.format([self.i, [1, 'a']]) == 'a' && self.s.split(',').size() > 1 && url('a').getHost() == ''",
     ] {
-        assert_eq!(found(rule), "", "{rule}");
+        assert_eq!(refusal(rule), "", "{rule}");
+    }
+}
+
+/// The types of nested collections, and their comparison, are bounded.
+#[test]
+fn types_of_many_parts_are_checked_in_time() {
+    let start = Instant::now();
+    let doubled = |count: usize| {
+        (0..count).fold("[1]".to_owned(), |list, level| {
+            format!("{list}.map(x{level}, {{'a': x{level}}}).map(y{level}, {{y{level}: y{level}}})")
+        })
+    };
+    assert_eq!(refusal(&format!("{} == []", doubled(20))), "");
+    refusal(&format!("{} == {}", doubled(20), doubled(20)));
+    assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
+}
+
+/// The estimates of a server, by their factors.
+#[test]
+fn costs_of_expressions_are_estimated() {
+    let rule = |schema: serde_json::Value, rule: &str| {
+        let value = json!({"type": "object", "properties": {"v": schema},
+            "x-kubernetes-validations": [{"rule": rule}]});
+        let schema = json!({"type": "object", "properties": {"spec": value}});
+        let versions = json!([{"name": "v1", "schema": {"openAPIV3Schema": schema}}]);
+        let definition = json!({"spec": {"versions": versions}});
+        let factor =
+            |text: &str| text.split("factor of ").nth(1)?.split(" (").next().map(str::to_owned);
+        refusals(&definition).iter().find_map(|cause| factor(&cause.message)).unwrap_or_default()
+    };
+    let matched = format!("self.v.matches('{}')", "a".repeat(130));
+    let text = json!({"type": "string"});
+    let list = json!({"type": "array", "items": {"type": "string"}});
+    let short =
+        json!({"type": "array", "maxItems": 1000, "items": {"type": "string", "maxLength": 1000}});
+    for (schema, text, factor) in [
+        // 3145726 characters.
+        (&text, "self.v == 'a'", ""),
+        (&text, "self.v.contains(self.v)", "more than 100x"),
+        (&text, &matched, "1.038091x"),
+        // (3145728 - 2) / 3 elements, each at a cost of three and of the comparison.
+        (&list, "self.v.all(x, x.size() > 0)", ""),
+        (&list, "self.v.all(x, x.startsWith('abc'))", ""),
+        (&list, "self.v.all(x, x == self.v[0])", "more than 100x"),
+        // 4000 bytes each, a thousand times a thousand times.
+        (&short, "self.v.all(x, self.v.exists(y, x == y))", "40.6x"),
+        (&short, "self.v.map(x, x + x).all(y, y.size() > 0)", ""),
+    ] {
+        assert_eq!(rule(schema.clone(), text), factor, "{text}");
     }
 }

@@ -1,21 +1,17 @@
 // not vendored
-//! Types of expressions, as far as a schema states them.
-//!
-//! Expressions of unknown types are never refused.
+//! Types of expressions, and their unification.
 
-use super::Fault;
-use super::macros::{Fold, FoldKind};
-use super::names::escape;
-use super::parser::{Expr, Node};
-use super::rule::shown;
-use kapigen_definitions::schema_keywords::{EMBEDDED, INT_OR_STRING};
-use serde_json::Value;
+use super::decl::Decl;
 use std::fmt;
+use std::sync::Arc;
 
-/// A type. Whatever is not known is `Any`.
+/// The type of an expression.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Type<'a> {
-    Any,
+pub(super) enum Type {
+    /// Any type, which only an evaluation shows.
+    Dyn,
+    /// The type of an expression that is refused.
+    Error,
     Bool,
     Int,
     Uint,
@@ -25,18 +21,36 @@ pub(super) enum Type<'a> {
     Null,
     Duration,
     Timestamp,
-    List(Box<Type<'a>>),
-    Map(Box<Type<'a>>),
-    /// An object with the members of a schema. With `true`, it is a resource.
-    Object(&'a Value, bool),
-    /// Metadata, of which expressions see the names.
-    Metadata,
+    /// A type of a library, by its name.
+    Named(&'static str),
+    Object(Object),
+    List(Arc<Type>),
+    Map(Arc<Type>, Arc<Type>),
+    Optional(Arc<Type>),
+    /// The type of a type.
+    Kind(Arc<Type>),
+    /// A type that is not known yet.
+    Variable(usize),
 }
 
-impl fmt::Display for Type<'_> {
+/// The type of an object, by its place in a schema.
+#[derive(Clone, Debug)]
+pub(super) struct Object {
+    pub(super) name: Arc<str>,
+    pub(super) decl: Arc<Decl>,
+}
+
+impl PartialEq for Object {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Any => "dyn",
+            Self::Dyn => "dyn",
+            Self::Error => "!error!",
             Self::Bool => "bool",
             Self::Int => "int",
             Self::Uint => "uint",
@@ -46,295 +60,240 @@ impl fmt::Display for Type<'_> {
             Self::Null => "null",
             Self::Duration => "duration",
             Self::Timestamp => "timestamp",
-            Self::Object(..) | Self::Metadata => "object",
+            Self::Named(name) => name,
+            Self::Object(object) => &object.name,
             Self::List(of) => return write!(f, "list({of})"),
-            Self::Map(of) => return write!(f, "map(string, {of})"),
+            Self::Map(key, value) => return write!(f, "map({key}, {value})"),
+            Self::Optional(of) => return write!(f, "optional_type({of})"),
+            Self::Kind(of) => return write!(f, "type({of})"),
+            Self::Variable(number) => return write!(f, "_var{number}"),
         })
     }
 }
 
-/// Functions whose results have one type, by their names.
-const RESULTS: [(Type<'_>, &[&str]); 5] = [
-    (
-        Type::Bool,
-        &[
-            "bool",
-            "contains",
-            "endsWith",
-            "hasValue",
-            "isCIDR",
-            "isIP",
-            "isQuantity",
-            "isSorted",
-            "isURL",
-            "matches",
-            "startsWith",
-        ],
-    ),
-    (Type::Double, &["double"]),
-    (Type::Int, &["indexOf", "int", "lastIndexOf", "size"]),
-    (
-        Type::String,
-        &["charAt", "join", "lowerAscii", "replace", "string", "substring", "trim", "upperAscii"],
-    ),
-    (Type::Uint, &["uint"]),
-];
-
-impl<'a> Type<'a> {
-    /// The type of the values of a schema.
-    pub(super) fn of(schema: &'a Value, is_root: bool) -> Self {
-        let text = |key: &str| schema.get(key).and_then(Value::as_str).unwrap_or_default();
-        let is_set = |key: &str| schema.get(key) == Some(&Value::Bool(true));
-        let below = |key: &str| schema.get(key).filter(|below| below.is_object());
-        let of = |below: &'a Value| Box::new(Self::of(below, false));
-        if is_set(INT_OR_STRING) {
-            return Self::Any;
-        }
-        match (text("type"), text("format")) {
-            ("boolean", _) => Self::Bool,
-            ("integer", _) => Self::Int,
-            ("number", _) => Self::Double,
-            ("string", "byte") => Self::Bytes,
-            ("string", "date" | "date-time") => Self::Timestamp,
-            ("string", "duration") => Self::Duration,
-            ("string", _) => Self::String,
-            ("array", _) => below("items").map_or(Self::Any, |items| Self::List(of(items))),
-            ("object", _) => match below("additionalProperties") {
-                Some(entries) => Self::Map(of(entries)),
-                None if below("properties").is_some() => {
-                    Self::Object(schema, is_root || is_set(EMBEDDED))
-                }
-                None => Self::Any,
-            },
-            _ => Self::Any,
-        }
+impl Type {
+    pub(super) fn list(of: Self) -> Self {
+        Self::List(Arc::new(of))
     }
 
-    /// The type of a member. `None` if an object has no such member.
-    fn member(&self, name: &str) -> Option<Self> {
+    pub(super) fn map(key: Self, value: Self) -> Self {
+        Self::Map(Arc::new(key), Arc::new(value))
+    }
+
+    pub(super) fn optional(of: Self) -> Self {
+        Self::Optional(Arc::new(of))
+    }
+
+    /// The types in this one.
+    fn parameters(&self) -> impl Iterator<Item = &Arc<Self>> {
+        let (first, second) = match self {
+            Self::List(of) | Self::Optional(of) | Self::Kind(of) => (Some(of), None),
+            Self::Map(key, value) => (Some(key), Some(value)),
+            _ => (None, None),
+        };
+        first.into_iter().chain(second)
+    }
+
+    /// The same type with other types in it.
+    pub(super) fn with(&self, mut change: impl FnMut(&Self) -> Self) -> Self {
         match self {
-            Self::Object(_, true) if name == "metadata" => Some(Self::Metadata),
-            Self::Object(_, true) if ["apiVersion", "kind"].contains(&name) => Some(Self::String),
-            Self::Object(schema, _) => {
-                let mut properties = schema.get("properties")?.as_object()?.iter();
-                let (_, found) = properties.find(|(own, _)| escape(own) == name)?;
-                Some(Self::of(found, false))
-            }
-            Self::Metadata if ["name", "generateName"].contains(&name) => Some(Self::String),
-            Self::Metadata => None,
-            Self::Map(entry) => Some((**entry).clone()),
-            _ => Some(Self::Any),
+            Self::List(of) => Self::list(change(of)),
+            Self::Map(key, value) => Self::map(change(key), change(value)),
+            Self::Optional(of) => Self::optional(change(of)),
+            Self::Kind(of) => Self::Kind(Arc::new(change(of))),
+            other => other.clone(),
         }
     }
 
-    fn is_number(&self) -> bool {
-        matches!(self, Self::Int | Self::Uint | Self::Double)
+    /// Whether values of the type may be null.
+    fn is_nullable(&self) -> bool {
+        matches!(
+            self,
+            Self::Null
+                | Self::Object(_)
+                | Self::Named(_)
+                | Self::Optional(_)
+                | Self::Duration
+                | Self::Timestamp
+        )
     }
 
-    /// Whether values of both types can be equal.
-    fn fits(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Any, _)
-            | (_, Self::Any)
-            | (Self::Object(..) | Self::Metadata, Self::Object(..) | Self::Metadata) => true,
-            (Self::List(one), Self::List(other)) | (Self::Map(one), Self::Map(other)) => {
-                one.fits(other)
-            }
-            (Self::Null, of) | (of, Self::Null) => matches!(
-                of,
-                Self::Null | Self::Object(..) | Self::Metadata | Self::Duration | Self::Timestamp
+    /// Whether all values have the same size.
+    pub(super) fn is_scalar(&self) -> bool {
+        match self {
+            Self::Optional(of) => of.is_scalar(),
+            _ => matches!(
+                self,
+                Self::Bool
+                    | Self::Double
+                    | Self::Duration
+                    | Self::Int
+                    | Self::Timestamp
+                    | Self::Uint
             ),
+        }
+    }
+
+    /// Whether this type takes all values of the other one, and says no more of them.
+    fn is_general(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Dyn | Self::Variable(_), _) | (Self::Kind(_), Self::Kind(_)) => true,
+            (_, Self::Dyn | Self::Variable(_)) => false,
+            (Self::List(one), Self::List(other)) | (Self::Optional(one), Self::Optional(other)) => {
+                one.is_general(other)
+            }
+            (Self::Map(key, value), Self::Map(other, entry)) => {
+                key.is_general(other) && value.is_general(entry)
+            }
             (one, other) => one == other,
         }
     }
-}
 
-/// The type of an expression, with the type of the value and of the old one.
-///
-/// # Errors
-/// When operators or members do not fit types, in the words of servers.
-pub(super) fn check<'a>(
-    node: &'a Node,
-    text: &str,
-    own: &Type<'a>,
-    old: Type<'a>,
-) -> Result<Type<'a>, String> {
-    let scope = vec![("self", own.clone()), ("oldSelf", old)];
-    let mut checker = Checker { scope, faults: Vec::new() };
-    let found = checker.check(node);
-    let mut faults = checker.faults;
-    faults.sort_by_key(|fault| fault.at);
-    if faults.is_empty() { Ok(found) } else { Err(shown(text, &faults)) }
-}
-
-/// Finds the types of an expression, and what is wrong with them.
-struct Checker<'a> {
-    /// Variables, the inner ones last.
-    scope: Vec<(&'a str, Type<'a>)>,
-    faults: Vec<Fault>,
-}
-
-impl<'a> Checker<'a> {
-    fn check(&mut self, node: &'a Node) -> Type<'a> {
-        match &node.expr {
-            Expr::Null => Type::Null,
-            Expr::Bool(_) => Type::Bool,
-            Expr::Int(_) => Type::Int,
-            Expr::Uint(_) => Type::Uint,
-            Expr::Double(_) => Type::Double,
-            Expr::String(_) => Type::String,
-            Expr::Bytes(_) => Type::Bytes,
-            Expr::Name(name) => {
-                let known = self.scope.iter().rev().find(|(known, _)| known == name);
-                known.map_or(Type::Any, |(_, own)| own.clone())
-            }
-            Expr::Select { of, field, is_optional } => {
-                let of = self.check(of);
-                let found = self.select(&of, field, node.at);
-                if *is_optional { Type::Any } else { found }
-            }
-            Expr::Has { of, field } => {
-                let of = self.check(of);
-                self.select(&of, field, node.at);
-                Type::Bool
-            }
-            Expr::Index { of, index, is_optional } => {
-                let (of, _) = (self.check(of), self.check(index));
-                match of {
-                    Type::List(element) | Type::Map(element) if !is_optional => *element,
-                    _ => Type::Any,
-                }
-            }
-            Expr::Not(operand) => self.logic("!_", std::slice::from_ref(&**operand), node.at),
-            Expr::And(all) => self.logic("_&&_", all, node.at),
-            Expr::Or(all) => self.logic("_||_", all, node.at),
-            Expr::Negate(operand) => self.check(operand),
-            Expr::Conditional(parts) => {
-                let [condition, yes, no] = parts.each_ref().map(|part| self.check(part));
-                if !condition.fits(&Type::Bool) || !yes.fits(&no) {
-                    return self.refuse("_?_:_", &[condition, yes, no], node.at);
-                }
-                if yes == no { yes } else { Type::Any }
-            }
-            Expr::Binary(operator, operands) => {
-                let [left, right] = operands.each_ref().map(|operand| self.check(operand));
-                self.binary(operator, left, right, node.at)
-            }
-            Expr::List(elements) => {
-                let types = elements.iter().map(|(element, is_optional)| {
-                    let own = self.check(element);
-                    if *is_optional { Type::Any } else { own }
-                });
-                let types: Vec<_> = types.collect();
-                let first = types.first().cloned().unwrap_or(Type::Any);
-                let is_uniform = types.iter().all(|own| *own == first);
-                Type::List(Box::new(if is_uniform { first } else { Type::Any }))
-            }
-            Expr::Map(entries) => {
-                for (key, value, _) in entries {
-                    self.check(key);
-                    self.check(value);
-                }
-                Type::Any
-            }
-            Expr::Call { name, target, arguments } => {
-                for operand in target.as_deref().into_iter().chain(arguments) {
-                    self.check(operand);
-                }
-                let known = RESULTS.iter().find(|(_, names)| names.contains(&name.as_str()));
-                known.map_or(Type::Any, |(own, _)| own.clone())
-            }
-            Expr::Fold(fold) => self.fold(fold),
-        }
-    }
-
-    fn select(&mut self, of: &Type<'a>, field: &str, at: usize) -> Type<'a> {
-        if of.is_number() || matches!(of, Type::Bool | Type::String | Type::List(_)) {
-            let why = format!("type '{of}' does not support field selection");
-            self.faults.push(Fault { at, why });
-            return Type::Any;
-        }
-        of.member(field).unwrap_or_else(|| {
-            self.faults.push(Fault { at, why: format!("undefined field '{field}'") });
-            Type::Any
-        })
-    }
-
-    /// Operands that must be booleans.
-    fn logic(&mut self, operator: &str, operands: &'a [Node], at: usize) -> Type<'a> {
-        let types: Vec<_> = operands.iter().map(|operand| self.check(operand)).collect();
-        if types.iter().any(|own| !own.fits(&Type::Bool)) {
-            return self.refuse(operator, &types, at);
-        }
-        Type::Bool
-    }
-
-    fn binary(&mut self, operator: &str, left: Type<'a>, right: Type<'a>, at: usize) -> Type<'a> {
-        let name = || if operator == "in" { "@in".to_owned() } else { format!("_{operator}_") };
-        let is_comparison = ["<", "<=", ">", ">="].contains(&operator);
-        let is_any = left == Type::Any || right == Type::Any;
-        let result = match operator {
-            "==" | "!=" => left.fits(&right).then_some(Type::Bool),
-            "in" => match &right {
-                Type::List(element) => left.fits(element).then_some(Type::Bool),
-                Type::Map(_) => left.fits(&Type::String).then_some(Type::Bool),
-                _ => Some(Type::Bool),
-            },
-            _ if is_comparison => {
-                let is_numeric = left.is_number() && right.is_number();
-                (is_any || is_numeric || left == right).then_some(Type::Bool)
-            }
-            _ if is_any => Some(Type::Any),
-            _ => arithmetic(operator, &left, &right),
-        };
-        result.unwrap_or_else(|| {
-            let refused = self.refuse(&name(), &[left, right], at);
-            if is_comparison || operator.ends_with('=') { Type::Bool } else { refused }
-        })
-    }
-
-    fn refuse(&mut self, operator: &str, types: &[Type<'a>], at: usize) -> Type<'a> {
-        let types: Vec<_> = types.iter().map(ToString::to_string).collect();
-        let types = types.join(", ");
-        let why = format!("found no matching overload for '{operator}' applied to '({types})'");
-        self.faults.push(Fault { at, why });
-        Type::Any
-    }
-
-    fn fold(&mut self, fold: &'a Fold) -> Type<'a> {
-        let range = self.check(&fold.range);
-        let element = match (&range, &*fold.variables) {
-            (_, [_, _]) => Type::Any,
-            (Type::List(element), _) => (**element).clone(),
-            (Type::Map(_), _) => Type::String,
-            _ => Type::Any,
-        };
-        let outer = self.scope.len();
-        let own = fold.variables.iter().map(|name| (name.as_str(), element.clone()));
-        self.scope.extend(own);
-        if let Some(filter) = &fold.filter {
-            self.check(filter);
-        }
-        let body = self.check(&fold.body);
-        self.scope.truncate(outer);
-        match fold.kind {
-            FoldKind::All | FoldKind::Exists | FoldKind::ExistsOne => Type::Bool,
-            FoldKind::Filter if matches!(range, Type::List(_)) => range,
-            FoldKind::Map => Type::List(Box::new(body)),
-            _ => Type::Any,
-        }
+    pub(super) fn most_general(&self, other: &Self) -> Self {
+        if self.is_general(other) { self.clone() } else { other.clone() }
     }
 }
 
-/// The result of an operator for two known types. `None` if it takes others.
-fn arithmetic<'a>(operator: &str, left: &Type<'a>, right: &Type<'a>) -> Option<Type<'a>> {
-    let is_moment = |own: &Type<'_>| matches!(own, Type::Timestamp | Type::Duration);
-    match (operator, left, right) {
-        ("%", Type::Double, _) => None,
-        (_, left, right) if left.is_number() && left == right => Some(left.clone()),
-        ("+", Type::String, Type::String) | ("+", Type::Bytes, Type::Bytes) => Some(left.clone()),
-        ("+", Type::List(_), Type::List(_)) if left.fits(right) => Some(left.clone()),
-        ("+" | "-", left, right) if is_moment(left) && is_moment(right) => Some(Type::Any),
-        _ => None,
+/// The types of variables, as far as they are known.
+#[derive(Debug, Default)]
+pub(super) struct Bindings {
+    known: Vec<Option<Type>>,
+    /// The former values of variables, for an attempt that fails.
+    changed: Vec<(usize, Option<Type>)>,
+}
+
+/// The number of parts of the largest type that is told apart from others.
+const LARGEST: usize = 500;
+
+impl Bindings {
+    /// Adds variables. Returns the number of the first.
+    pub(super) fn add(&mut self, count: usize) -> usize {
+        let first = self.known.len();
+        self.known.resize(first + count, None);
+        first
+    }
+
+    pub(super) fn variable(&mut self) -> Type {
+        Type::Variable(self.add(1))
+    }
+
+    /// Whether values of the second types can be used as the first. Binds variables if so.
+    pub(super) fn unify_all(&mut self, all: &[Type], others: &[Type]) -> bool {
+        self.changed.clear();
+        let is_fit = all.len() == others.len()
+            && all.iter().zip(others).all(|(one, other)| self.assignable(one, other));
+        if !is_fit {
+            while let Some((number, former)) = self.changed.pop() {
+                self.known[number] = former;
+            }
+        }
+        is_fit
+    }
+
+    pub(super) fn unify(&mut self, one: &Type, other: &Type) -> bool {
+        self.unify_all(std::slice::from_ref(one), std::slice::from_ref(other))
+    }
+
+    fn bind(&mut self, number: usize, own: Type) {
+        let former = self.known[number].replace(own);
+        self.changed.push((number, former));
+    }
+
+    fn assignable(&mut self, one: &Type, other: &Type) -> bool {
+        if let Type::Variable(number) = other {
+            let has_known = self.known[*number].is_some();
+            if self.substitutes(one, *number) {
+                return true;
+            }
+            if has_known {
+                return false;
+            }
+        }
+        match (one, other) {
+            (Type::Variable(number), other) => self.substitutes(other, *number),
+            (Type::Dyn | Type::Error, _)
+            | (_, Type::Dyn | Type::Error)
+            | (Type::Kind(_), Type::Kind(_)) => true,
+            (Type::Null, of) | (of, Type::Null) => of.is_nullable(),
+            (Type::List(one), Type::List(other)) | (Type::Optional(one), Type::Optional(other)) => {
+                self.assignable(one, other)
+            }
+            (Type::Map(key, value), Type::Map(other, entry)) => {
+                self.assignable(key, other) && self.assignable(value, entry)
+            }
+            (one, other) => one == other,
+        }
+    }
+
+    /// Whether a type can be that of a variable.
+    fn substitutes(&mut self, own: &Type, number: usize) -> bool {
+        if *own == Type::Variable(number) {
+            return true;
+        }
+        match self.known[number].clone() {
+            Some(known) if known == *own => true,
+            Some(known) => {
+                let is_fit = self.assignable(own, &known);
+                let general = own.most_general(&known);
+                if is_fit && !self.refers(&general, number) {
+                    self.bind(number, general);
+                }
+                is_fit
+            }
+            None if self.refers(own, number) => false,
+            None => {
+                self.bind(number, own.clone());
+                true
+            }
+        }
+    }
+
+    /// Whether a type has a variable in it.
+    fn refers(&self, own: &Type, number: usize) -> bool {
+        match own {
+            Type::Variable(other) if *other == number => true,
+            Type::Variable(other) => {
+                self.known[*other].as_ref().is_some_and(|known| self.refers(known, number))
+            }
+            _ => own.parameters().any(|of| self.refers(of, number)),
+        }
+    }
+
+    /// A type without known variables. Types of which the parts are too many are `dyn`.
+    pub(super) fn substitute(&self, own: &Type) -> Type {
+        if self.is_large(own, &mut LARGEST.clone()) { Type::Dyn } else { self.replace(own) }
+    }
+
+    /// A type without variables: unknown ones are `dyn`.
+    pub(super) fn finish(&self, own: &Type) -> Type {
+        fn closed(own: &Type) -> Type {
+            match own {
+                Type::Variable(_) => Type::Dyn,
+                own => own.with(closed),
+            }
+        }
+        closed(&self.substitute(own))
+    }
+
+    fn replace(&self, own: &Type) -> Type {
+        match own {
+            Type::Variable(number) => self.known[*number]
+                .as_ref()
+                .map_or_else(|| own.clone(), |known| self.replace(known)),
+            own => own.with(|of| self.replace(of)),
+        }
+    }
+
+    fn is_large(&self, own: &Type, left: &mut usize) -> bool {
+        if *left == 0 {
+            return true;
+        }
+        *left -= 1;
+        match own {
+            Type::Variable(number) => {
+                self.known[*number].as_ref().is_some_and(|known| self.is_large(known, left))
+            }
+            own => own.parameters().any(|of| self.is_large(of, left)),
+        }
     }
 }

@@ -2,8 +2,7 @@
 //! Validation of objects by the rules of their schemas.
 
 use super::eval::{Evaluator, Failure};
-use super::parser::Node;
-use super::rule::Rule;
+use super::rule::{Program, Rule};
 use super::schema::{ListKind, Schema};
 use super::value::Value;
 use kapigen_definitions::{Cause, Path};
@@ -131,7 +130,7 @@ impl Walk {
         let program = match &rule.program {
             Ok(program) => program,
             Err(why) => {
-                return fail(self, &format!("rule compile error: compilation failed: {why}"));
+                return fail(self, &format!("rule compile error: {why}"));
             }
         };
         if rule.uses_old && place.old.is_none() && !rule.is_old_optional {
@@ -173,7 +172,7 @@ impl Walk {
     fn eval<'a>(
         &mut self,
         schema: &'a Schema,
-        program: &'a Node,
+        program: &'a Program,
         place: Place<'a, '_>,
         is_old_optional: bool,
     ) -> Result<Value<'a>, Failure> {
@@ -184,7 +183,7 @@ impl Walk {
         scope.extend(old.map(|old| ("oldSelf", old)));
         let steps = self.left.min(MOST_STEPS_OF_RULE);
         let mut evaluator = Evaluator::new(scope, steps);
-        let result = evaluator.eval(program);
+        let result = evaluator.eval(&program.node);
         self.left -= steps - evaluator.left();
         result
     }

@@ -1,6 +1,5 @@
 //! Definitions of custom resources: their validation, and new objects while they are being deleted.
 
-use super::Warnings;
 use super::defaults::DefinitionChecks;
 #[cfg(feature = "cel")]
 use crate::cel;
@@ -18,12 +17,7 @@ pub(super) fn is_definition(request: &Request<'_>) -> bool {
 }
 
 /// The causes for which a definition is refused, new or replacing another one.
-pub(super) fn causes(
-    request: &Request<'_>,
-    object: &Value,
-    live: Option<&Value>,
-    warnings: &mut Warnings,
-) -> Vec<Cause> {
+pub(super) fn causes(request: &Request<'_>, object: &Value, live: Option<&Value>) -> Vec<Cause> {
     if !is_definition(request) || !request.subresource.is_empty() {
         return Vec::new();
     }
@@ -33,21 +27,17 @@ pub(super) fn causes(
         Some(live) => refusals_of_change_with(object, live, &checks),
     };
     // Servers compile the rules of schemas without other errors.
-    if causes.is_empty() { expressions(object, warnings) } else { causes }
+    if causes.is_empty() { expressions(object) } else { causes }
 }
 
 /// The causes for which rules that are expressions are refused.
 #[cfg(feature = "cel")]
-fn expressions(object: &Value, warnings: &mut Warnings) -> Vec<Cause> {
-    let (causes, has_rules) = cel::refusals(object);
-    if has_rules {
-        warnings.add(cel::UNCHECKED);
-    }
-    causes
+fn expressions(object: &Value) -> Vec<Cause> {
+    cel::refusals(object)
 }
 
 #[cfg(not(feature = "cel"))]
-fn expressions(_: &Value, _: &mut Warnings) -> Vec<Cause> {
+fn expressions(_: &Value) -> Vec<Cause> {
     Vec::new()
 }
 

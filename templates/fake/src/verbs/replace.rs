@@ -229,7 +229,7 @@ pub(super) fn validate(
     warnings: &mut Warnings,
 ) -> Result<(), Failure> {
     check_kind(request, object)?;
-    let mut causes = definition::causes(request, object, live, warnings);
+    let mut causes = definition::causes(request, object, live);
     let resource = &request.resource;
     let checks = resource.facts.metadata_checks;
     let mut all = match live {
