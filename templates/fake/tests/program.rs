@@ -145,6 +145,18 @@ fn requests_need_the_token() {
     assert!(kubeconfig.contains(r#""token": "a \"secret\"""#), "{kubeconfig}");
 }
 
+#[test]
+fn objects_of_built_in_kinds_are_checked_unless_a_flag_says_otherwise() {
+    let pod = r#"{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, "spec": {"containers": []}}"#;
+    for (arguments, expected) in
+        [(&["--documents", SPEC][..], 422), (&["--documents", SPEC, "--no-built-in-rules"], 201)]
+    {
+        let server = Running::start(&format!("rules-{expected}"), arguments);
+        let (code, body) = server.send("POST", "/api/v1/namespaces/default/pods", pod);
+        assert_eq!(code, expected, "{body}");
+    }
+}
+
 /// The permissions of a file.
 #[cfg(unix)]
 fn mode(path: &Path) -> u32 {

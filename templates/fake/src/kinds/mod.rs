@@ -8,7 +8,7 @@ mod rules;
 
 pub(crate) use check::{admit, causes, fill};
 pub(crate) use normal::normalize;
-pub(crate) use rules::limits;
+pub(crate) use rules::{debugged, limits};
 
 use crate::validate::{MetadataChecks, NameRule};
 

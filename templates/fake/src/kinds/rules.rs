@@ -111,6 +111,23 @@ fn pod_changes(object: &Value, live: &Value) -> Vec<Cause> {
     causes
 }
 
+/// The changes of the ephemeral containers of a pod that are refused: only new ones are taken.
+pub(crate) fn debugged(object: &Value, live: &Value) -> Vec<Cause> {
+    let all = |pod: &Value| pod["spec"]["ephemeralContainers"].as_array().cloned();
+    let stated = all(object).unwrap_or_default();
+    let found = |known: &Value| stated.iter().find(|stated| stated["name"] == known["name"]);
+    let refused = |known: &Value| {
+        let what = match found(known) {
+            Some(stated) if stated == known => return None,
+            Some(_) => "changed",
+            None => "removed",
+        };
+        let why = format!("existing ephemeral containers {} may not be {what}\n", known["name"]);
+        Some(Cause::forbidden("spec.ephemeralContainers", &why))
+    };
+    all(live).unwrap_or_default().iter().filter_map(refused).collect()
+}
+
 /// Puts a member back to what it was.
 fn restore(object: &mut Value, live: &Value, name: &str) {
     let Value::Object(members) = object else { return };

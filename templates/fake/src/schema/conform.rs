@@ -247,7 +247,7 @@ pub(crate) fn unrestorable(node: Node<'_>, value: &Value) -> Option<String> {
 /// The type of a schema, as Go names it: structs by package and name.
 fn go_type(node: Node<'_>) -> String {
     let plain = match node.shape() {
-        Shape::Scalar(Scalar::Int32) => "int32",
+        Shape::Scalar(Scalar::Int32 | Scalar::Either) => "int32",
         Shape::Scalar(Scalar::Int64) => "int64",
         Shape::Scalar(Scalar::Number) => "float64",
         Shape::Scalar(Scalar::Boolean) => "bool",
@@ -302,7 +302,8 @@ fn fits(scalar: Scalar, value: &Value) -> bool {
         Scalar::Int64 => value.is_i64(),
         Scalar::Number => value.is_number(),
         Scalar::Boolean => value.is_boolean(),
-        Scalar::Either | Scalar::Quantity => value.is_string() || value.is_number(),
+        Scalar::Either => value.is_string() || fits(Scalar::Int32, value),
+        Scalar::Quantity => value.is_string() || value.is_number(),
     }
 }
 

@@ -414,11 +414,12 @@ pub(super) fn fill(
     complete(resource, object)
 }
 
-/// Writes into the object of a client what servers write once its managers are recorded.
-pub(super) fn admit(request: &Request<'_>, object: &mut Value, live: Option<&Value>) {
+/// Writes into the object of a client what servers write once its managers are recorded. The
+/// number is that of a write, which no other object has.
+pub(super) fn admit(request: &Request<'_>, object: &mut Value, live: Option<&Value>, number: u64) {
     let resource = &request.resource;
     if resource.custom.is_none() && request.is_checked && request.subresource.is_empty() {
-        kinds::admit((&resource.group, &resource.plural), object, live);
+        kinds::admit((&resource.group, &resource.plural), object, live, number);
     }
 }
 

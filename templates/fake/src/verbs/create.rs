@@ -45,6 +45,7 @@ pub(super) fn prepare_object(
         members.shift_remove("status");
     }
     let filled = body::fill(request, &mut object, None)?;
+    check_account(state, request, &object)?;
     replace::unite_owners(&mut object, warnings);
     replace::validate(request, &object, None, warnings)?;
     replace::warn_of_finalizers(request, &object, None, warnings);
@@ -52,7 +53,7 @@ pub(super) fn prepare_object(
     ownership::record_creation(request, &mut object, writer);
     definition::store_version(request, &mut object);
     seed(request, &mut object);
-    body::admit(request, &mut object, None);
+    body::admit(request, &mut object, None, state.store.version() + 1);
     convert::check_new(&request.resource)?;
     let key = unused_key(state, request, &object)?;
     let effect = if request.is_dry_run() { Effect::Nothing } else { Effect::Store };
@@ -60,6 +61,25 @@ pub(super) fn prepare_object(
         Candidate { key, found: None, object, filled, effect },
         Response::Object(201),
     ))
+}
+
+/// Refuses a pod of an account that does not exist. The account `default` is in each namespace.
+fn check_account(state: &State, request: &Request<'_>, pod: &Value) -> Result<(), Failure> {
+    let name = pod.at("spec.serviceAccountName").and_then(Value::as_str).unwrap_or_default();
+    let account = Key::new("", "serviceaccounts", request.namespace, name);
+    let is_checked = request.is_of("", "pods")
+        && request.is_checked
+        && !matches!(name, "" | "default")
+        && state.registry.get("", "v1", "serviceaccounts").is_some();
+    if !is_checked || state.store.get(&account).is_some() {
+        return Ok(());
+    }
+    let namespace = request.namespace.unwrap_or_default();
+    let why = format!(
+        "error looking up service account {namespace}/{name}: serviceaccount \"{name}\" not found"
+    );
+    let message = format!("pods \"{}\" is forbidden: {why}", pod.text("name"));
+    Err(Failure::new(403, message).with_details(json!({"name": pod.text("name"), "kind": "pods"})))
 }
 
 /// Adds the members that servers generate to the metadata of a new object.

@@ -47,7 +47,8 @@ pub(super) fn replace(
     // Servers record what a request states, and only then restore what it cannot change.
     ownership::record_change(request, &mut object, (live, record), writer);
     parts::keep_others(request, &mut object, live, writer.part);
-    body::admit(request, &mut object, Some(live));
+    let number = live.text("resourceVersion").parse().unwrap_or_default();
+    body::admit(request, &mut object, Some(live), number);
     check_immutable(request, &object, live)?;
     for name in KEPT {
         match live.metadata(name) {
@@ -236,12 +237,17 @@ pub(super) fn validate(
         None => validate::metadata(object, resource.facts.name_rule, checks),
         Some(_) => validate::changed_metadata(object, checks),
     };
-    if resource.custom.is_none() && request.subresource.is_empty() {
+    let is_of_containers = request.subresource == "ephemeralcontainers";
+    if resource.custom.is_none() && (request.subresource.is_empty() || is_of_containers) {
         let named = (&*resource.group, &*resource.plural);
         if request.is_checked {
             causes.extend(kinds::causes(named, object, live));
         }
-        causes.extend(kinds::limits(named, object, live));
+        if is_of_containers {
+            causes.extend(live.map(|live| kinds::debugged(object, live)).unwrap_or_default());
+        } else {
+            causes.extend(kinds::limits(named, object, live));
+        }
     }
     if let Some(custom) = &resource.custom {
         let part = Some("status").filter(|part| *part == request.subresource);

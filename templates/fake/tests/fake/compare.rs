@@ -12,7 +12,7 @@ pub(crate) struct Relations {
 }
 
 /// Members with other values in every run.
-const VARYING: [&str; 4] = ["uid", "resourceVersion", "continue", "name"];
+const VARYING: [&str; 5] = ["uid", "resourceVersion", "continue", "name", "clusterIP"];
 /// Members that hold a time, or something else that only has to be present.
 const TIMES: [&str; 8] = [
     "creationTimestamp",

@@ -56,6 +56,9 @@ struct Arguments {
     /// none
     #[arg(short, long, value_name = "TOKEN", value_parser = token)]
     token: Option<String>,
+    /// Store the objects of built-in kinds as clients send them, neither checked nor completed
+    #[arg(long)]
+    no_built_in_rules: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -93,12 +96,15 @@ Scripts: the first entry that matches runs. An entry matches everything that it 
     kubectl replace --raw /kapigen-fake/scripts -f scripts.yaml
 
 What it does not do, and what happens instead:
-  some rules, defaults of built-in kinds  objects are stored without them
+  some rules of built-in kinds            objects that break them are accepted
   controllers, scheduling, running pods   a test writes the objects and the status that it needs
-  authorization, admission                every user may do everything, and access reviews say so
+  authorization                           every user may do everything, and access reviews say so
+  quotas, limit ranges, account tokens    stored; pods get neither limits nor volumes of tokens
   users other than by --token             requests without the token end with 401
-  costs and some types of CEL expressions accepted; what cannot be evaluated refuses objects
-  webhooks for admission and conversion   not called; what needs a conversion ends with 500
+  admission policies and webhooks         stored, and not called
+  conversion by webhooks                  what needs one ends with 500
+  the cost of running CEL expressions     one ends after 2,000,000 steps, and refuses its object
+  time zones in CEL expressions           an object is refused; offsets such as +02:00 are known
   conversion between built-in versions    objects are shown as they are stored, except events
   responses in protobuf                   JSON, or 406 for clients that accept nothing else
   SPDY, as for kubectl port-forward       refused with a message that says so
@@ -151,6 +157,7 @@ fn run(arguments: &Arguments) -> Result<(), Vec<String>> {
     let has_documents = !arguments.documents.is_empty();
     let server = if has_documents { Server::default() } else { Server::kubernetes() };
     server.garbage_collection(true);
+    server.built_in_rules(!arguments.no_built_in_rules);
     if let Some(token) = &arguments.token {
         server.require_token(token.as_str());
     }

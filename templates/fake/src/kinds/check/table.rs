@@ -78,6 +78,7 @@ apps/statefulsets
   spec.volumeClaimTemplates[].spec > ClaimSpec
   spec.volumeClaimTemplates[].status.phase :="Pending"
   spec.selector do selector
+  spec do claim_names
   spec.template > PodTemplate
   spec.template.spec.restartPolicy in Always
   spec.template.spec.activeDeadlineSeconds? none "activeDeadlineSeconds in StatefulSet is not Supported"
@@ -142,7 +143,7 @@ coordination.k8s.io/leases
 /services
   spec.sessionAffinity :="None"
   spec.type :="ClusterIP"
-  spec fill traffic do service_ports
+  spec fill traffic do service_ports do cluster_addresses
   spec.ports[] > ServicePort
   self fill target_port
   spec.selector? do labels
@@ -150,6 +151,7 @@ coordination.k8s.io/leases
   spec.type in ClusterIP|ExternalName|LoadBalancer|NodePort
   spec.externalName do external_name
   spec.ports do port_pairs
+  spec do node_ports
 ServicePort
   name do name_of_several
   name is some_label
@@ -193,7 +195,7 @@ networking.k8s.io/ingresses
   spec.rules[].http?.paths[].pathType req "pathType must be specified"
   spec.rules[].http?.paths[] do ingress_path
   spec.rules[].http?.paths[].backend > Backend
-  spec.tls[].hosts[] do host
+  spec.tls[].hosts[] do tls_host
   spec.tls[].secretName is some_subdomain
   spec.defaultBackend? > Backend
   spec.ingressClassName? is subdomain
@@ -352,6 +354,7 @@ PodSpec
   containers req
   containers[] > Container
   initContainers[] > Container
+  ephemeralContainers[] > Container
   self do containers
   restartPolicy :="Always" one Always|OnFailure|Never
   dnsPolicy :="ClusterFirst" one ClusterFirstWithHostNet|ClusterFirst|Default|None

@@ -1,6 +1,6 @@
 //! Defaults of built-in kinds that depend on other members.
 
-use super::{elements, entries, is_zero, text};
+use super::{elements, entries, is_zero, services, text};
 use crate::kinds::check::fill::Fill;
 use crate::object::Tree;
 use serde_json::{Value, json};
@@ -116,8 +116,9 @@ fn quality(pod: &Value) -> &'static str {
     }
 }
 
-/// Writes into an object what servers write once clients own the rest.
-pub(crate) fn admit(named: (&str, &str), object: &mut Value, live: Option<&Value>) {
+/// Writes into an object what servers write once clients own the rest. A number makes what is
+/// allocated different from that of other objects.
+pub(crate) fn admit(named: (&str, &str), object: &mut Value, live: Option<&Value>, number: u64) {
     match named {
         ("", "pods") => {
             tolerate(object, live);
@@ -128,6 +129,7 @@ pub(crate) fn admit(named: (&str, &str), object: &mut Value, live: Option<&Value
                 object["status"] = json!({"phase": "Pending", "qosClass": quality(object)});
             }
         }
+        ("", "services") => services::admit(object, live, number),
         ("", "persistentvolumeclaims" | "persistentvolumes") if live.is_none() => {
             object["status"] = json!({"phase": "Pending"});
         }

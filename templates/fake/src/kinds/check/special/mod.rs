@@ -6,6 +6,7 @@ mod labels;
 mod network;
 mod pods;
 mod resources;
+mod services;
 mod workloads;
 
 use super::parse::Check;
@@ -19,6 +20,7 @@ pub(super) fn named(name: &str) -> Check {
         resources::CHECKS,
         workloads::CHECKS,
         network::CHECKS,
+        services::CHECKS,
         cluster::CHECKS,
     ]
     .iter()

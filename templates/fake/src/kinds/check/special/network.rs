@@ -17,6 +17,7 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("slice_addresses", slice_addresses),
     ("several_named", several_named),
     ("host", host),
+    ("tls_host", tls_host),
     ("ingress_path", ingress_path),
     ("backend", backend),
     ("has_backend", has_backend),
@@ -154,6 +155,18 @@ fn host<'a>(walk: &mut Walk<'a>, host: &'a Value) {
         for why in subdomain_errors(name) {
             walk.invalid("", host, &why);
         }
+    }
+}
+
+/// A host of a certificate, which is never empty.
+fn tls_host<'a>(walk: &mut Walk<'a>, name: &'a Value) {
+    match text(name) {
+        "" => {
+            for why in subdomain_errors("") {
+                walk.invalid("", &json!(""), &why);
+            }
+        }
+        _ => host(walk, name),
     }
 }
 

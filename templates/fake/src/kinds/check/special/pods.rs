@@ -22,7 +22,12 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
 /// The names of containers, which are unique in a pod.
 fn containers<'a>(walk: &mut Walk<'a>, spec: &'a Value) {
     let mut known = HashSet::new();
-    for list in ["containers", "initContainers"] {
+    if walk.live.is_none() && !elements(&spec["ephemeralContainers"]).is_empty() {
+        let why = "cannot be set on create";
+        walk.below(".ephemeralContainers", |path| Cause::forbidden(path, why));
+        return;
+    }
+    for list in ["containers", "initContainers", "ephemeralContainers"] {
         for (index, container) in elements(&spec[list]).iter().enumerate() {
             let name = &container["name"];
             if !known.insert(text(name)) && !text(name).is_empty() {

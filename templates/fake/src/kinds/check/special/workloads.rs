@@ -3,13 +3,14 @@
 use super::{NONE, Walk, elements, is_zero, text};
 use crate::kinds::check::parse::{Check, rules};
 use crate::object::Tree;
-use kapigen_definitions::Cause;
+use kapigen_definitions::{Cause, label_errors};
 use serde_json::{Value, json};
 
 pub(super) const CHECKS: &[(&str, Check)] = &[
     ("strategy", strategy),
     ("deadline", deadline),
     ("template_of_controller", template_of_controller),
+    ("claim_names", claim_names),
     ("stateful_changes", stateful_changes),
     ("job_restart", job_restart),
     ("job_changes", job_changes),
@@ -158,6 +159,22 @@ fn template_of_controller<'a>(walk: &mut Walk<'a>, template: &'a Value) {
 const STATEFUL: &str = "updates to statefulset spec for fields other than 'replicas', 'ordinals', \
                         'template', 'updateStrategy', 'revisionHistoryLimit', \
                         'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden";
+
+/// Claims become volumes of the template, by their names.
+fn claim_names<'a>(walk: &mut Walk<'a>, spec: &'a Value) {
+    for (index, claim) in elements(&spec["volumeClaimTemplates"]).iter().enumerate() {
+        let name = claim.text("name");
+        let place = format!(".template.spec.volumes[{index}]");
+        if name.is_empty() {
+            walk.required(&format!("{place}.persistentVolumeClaim.claimName"), "");
+            walk.required(&format!("{place}.name"), "");
+        } else {
+            for why in label_errors(name) {
+                walk.invalid(&format!("{place}.name"), &json!(name), &why);
+            }
+        }
+    }
+}
 
 fn stateful_changes<'a>(walk: &mut Walk<'a>, spec: &'a Value) {
     let Some(live) = walk.live else { return };
@@ -314,9 +331,30 @@ fn moments(part: &str, (least, most): (i64, i64), names: &[&str]) -> Result<(), 
     Ok(())
 }
 
+/// The areas that time zones are named by, and the names without one.
+const AREAS: &str = "Africa America Antarctica Arctic Asia Atlantic Australia Brazil Canada Chile \
+                     Etc Europe Indian Mexico Pacific US";
+const ZONES: &str = "CET CST6CDT Cuba EET EST EST5EDT Egypt Eire Factory GB GB-Eire GMT GMT+0 GMT-0 \
+                     GMT0 Greenwich HST Hongkong Iceland Iran Israel Jamaica Japan Kwajalein Libya \
+                     MET MST MST7MDT NZ NZ-CHAT Navajo PRC PST8PDT Poland Portugal ROC ROK \
+                     Singapore Turkey UCT UTC Universal W-SU WET Zulu";
+
+/// Places within an area are not known here, and all are taken.
 fn time_zone<'a>(walk: &mut Walk<'a>, zone: &'a Value) {
-    if text(zone).is_empty() {
+    let name = text(zone);
+    let is_in = |all: &str, name: &str| all.split(' ').any(|known| known == name);
+    let is_known = match name.split_once('/') {
+        Some((area, place)) => is_in(AREAS, area) && place.starts_with(|c: char| c.is_alphabetic()),
+        None => is_in(ZONES, name),
+    };
+    if name.is_empty() {
         walk.invalid("", zone, "timeZone must be nil or non-empty string");
+    } else if name.eq_ignore_ascii_case("local") {
+        let why = "timeZone must be an explicit time zone as defined in \
+                   https://www.iana.org/time-zones";
+        walk.invalid("", zone, why);
+    } else if !is_known {
+        walk.invalid("", zone, &format!("unknown time zone {name}"));
     }
 }
 
