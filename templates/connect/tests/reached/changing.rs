@@ -1,6 +1,6 @@
 //! Certificates that change while a program runs, prefixes, proxies, and many streams at once.
 
-use crate::server::{Authority, OPEN, Seen, Server, acceptor, connect, der};
+use crate::server::{Authority, OPEN, Seen, Server, acceptor, connect, der, run_again};
 use bytes::Bytes;
 use http::Request;
 use http_body_util::Full;
@@ -11,7 +11,6 @@ use std::fs;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
-use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
@@ -245,12 +244,10 @@ async fn a_proxy_by_https_is_trusted_as_the_system_does() {
     let port = proxy(tls, "HTTP/1.1 200 OK\r\n\r\n", Arc::clone(&begins)).await;
     let path = folder("system").join("ca.pem");
     fs::write(&path, &authority.pem).expect("a file");
-    let mut trusting = Command::new(std::env::current_exe().expect("this program"));
-    trusting.args(["--exact", "changing::a_proxy_by_https_is_trusted_as_the_system_does"]);
-    trusting.env("SSL_CERT_FILE", path).env(PORTS, format!("{port} {}", server.address.port()));
-    let output = trusting.output().expect("it runs");
-    let shown = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && shown.contains("1 passed"), "{shown}");
+    let ports = format!("{port} {}", server.address.port());
+    run_again("changing::a_proxy_by_https_is_trusted_as_the_system_does", |test| {
+        test.env("SSL_CERT_FILE", path).env(PORTS, ports)
+    });
     assert_begin(&begins, server.address);
 
     // Here, the system does not trust it.

@@ -11,6 +11,7 @@ use rustls::{
 };
 use rustls_pki_types::{CertificateDer, PrivateKeyDer, UnixTime};
 use std::net::SocketAddr;
+use std::process::Command;
 use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
@@ -19,6 +20,20 @@ use tokio_rustls::TlsAcceptor;
 /// A connection by the provider that is a default, whatever the features are.
 pub(crate) fn connect(config: Config) -> Result<Connection, Error> {
     Connection::with_provider(config, ring::default_provider())
+}
+
+/// Runs a test in a process of its own. Returns its output and its error output.
+pub(crate) fn run_again(
+    test: &str,
+    change: impl FnOnce(&mut Command) -> &mut Command,
+) -> (String, String) {
+    let mut command = Command::new(std::env::current_exe().expect("this program"));
+    let command = change(command.args(["--exact", "--nocapture", test]));
+    let output = command.output().expect("it runs");
+    let [shown, errors] =
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("UTF-8"));
+    assert!(output.status.success() && shown.contains("1 passed"), "{shown}{errors}");
+    (shown, errors)
 }
 
 /// An authority for certificates.
