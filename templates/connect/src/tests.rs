@@ -466,14 +466,15 @@ contexts:
         let user = User { client_key_data: None, token: None, ..files.users[user].clone() };
         finder.clone().over_cluster(files.clusters["c"].clone()).over_user(user).find()
     };
-    let mut shown = format!("{files:?} {finder:?}");
+    let mut shown = vec![format!("{files:?} {finder:?}")];
     for user in ["u", "v"] {
         let config = of_user(user).expect("a cluster");
         let credentials = Credentials::new(&config).expect("credentials");
         let provider = rustls::crypto::ring::default_provider();
         let connection = Connection::with_provider(config.clone(), provider).expect("a connection");
-        shown += &format!("{config:#?} {credentials:?} {connection:?}");
+        shown.push(format!("{config:#?} {credentials:?} {connection:?}"));
     }
+    let shown = shown.join("\n");
     for secret in ["hunter2", "aHVudGVyMg", "104, 117, 110, 116"] {
         assert!(!shown.contains(secret), "{shown}");
     }
