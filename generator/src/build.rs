@@ -18,8 +18,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process;
 
-/// A crate in a folder that is checked in, and the input that it is generated from: for `build.rs`
-/// and for tests.
+/// A committed crate, and the input that it is generated from: for `build.rs` and for tests.
 ///
 /// Relative paths are resolved against the folder of the package that is being built or tested.
 ///
@@ -58,8 +57,7 @@ pub struct Build {
 
 impl Build {
     /// A crate in the folder `out`, from an OpenAPI document, a manifest of definitions, or a
-    /// folder of them. If that folder has a `groups.yaml` or a `fixups.yaml`, these select and
-    /// correct.
+    /// folder of them. A `groups.yaml` or `fixups.yaml` in that folder selects and corrects.
     #[must_use]
     pub fn new(spec: impl Into<PathBuf>, out: impl Into<PathBuf>) -> Self {
         let input = Input::folder(spec);
@@ -150,8 +148,8 @@ impl Build {
         self
     }
 
-    /// Copies a hand-written crate and its dependencies into the folder of the crate, over the same
-    /// runtime. By default the copies that are there stay.
+    /// Copies a hand-written crate and its dependencies into the folder of the crate, with the same
+    /// runtime. By default existing copies stay.
     #[must_use]
     pub fn vendor(mut self, sibling: Sibling) -> Self {
         self.vendor.insert(sibling);
@@ -175,7 +173,7 @@ impl Build {
         self
     }
 
-    /// Takes the new form of a type, a field or a function of the interface that is kept, such as
+    /// Accepts the new form of a type, a field or a function of the interface that is kept, such as
     /// `core_v1::Pod.spec`.
     #[must_use]
     pub fn accept(mut self, name: impl Into<String>) -> Self {
@@ -183,15 +181,15 @@ impl Build {
         self
     }
 
-    /// Takes the new form of everything that cannot be kept.
+    /// Accepts the new form of everything that cannot be kept.
     #[must_use]
     pub fn accept_all(mut self) -> Self {
         self.holding.accept_all = true;
         self
     }
 
-    /// Makes every note an error: decisions that the input leaves open, and values that are kept as
-    /// JSON.
+    /// Treats notes as errors: choices that the input leaves to kapigen, and values that it keeps
+    /// as free JSON.
     #[must_use]
     pub fn strict(mut self) -> Self {
         self.strict = true;
@@ -226,7 +224,7 @@ impl Build {
     /// [`generate`](Self::generate) in a build script: reports to cargo when to run the script
     /// again, and errors. After an error the process ends.
     ///
-    /// A changed `Cargo.toml` is an error, too: cargo read it before, and has to begin again.
+    /// A changed `Cargo.toml` is an error, too: Cargo has already read it, and must start again.
     pub fn generate_or_exit(&self) {
         let result = self.generate().and_then(|written| {
             if !written.iter().any(|file| file.path == FILE) {

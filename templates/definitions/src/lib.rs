@@ -1,9 +1,9 @@
-//! Definitions of custom resources, as Kubernetes API servers accept and publish them.
+//! Custom resource definitions, as Kubernetes API servers accept and publish them.
 //!
 //! [`documents`] makes the OpenAPI documents that a server publishes for definitions,
-//! [`Version::published`] the structural schema of a version, [`refusals`] lists the reasons for
-//! which a server refuses a definition, and [`manifests`] makes manifests to install.
-//! [`Document::source`] maps a pointer in a document to one in a manifest.
+//! [`Version::published`] the structural schema of a version, [`refusals`] lists the reasons why a
+//! server refuses a definition, and [`manifests`] makes manifests to install. [`Document::source`]
+//! maps a pointer in a document to one in a manifest.
 //!
 //! ```
 //! use kapigen_definitions::{Definition, documents};

@@ -1,7 +1,8 @@
-//! The kinds of crates that kapigen generates, as resources of kube.
+//! Lets kube use the kinds of generated crates.
 //!
-//! [`Kube<T>`] gives an object of a generated kind the metadata of k8s-openapi, and with it kube's
-//! traits: it works with [`kube::Api`], watchers, reflectors, finalizers, events and controllers.
+//! [`Kube<T>`] wraps an object of a generated kind with the metadata of k8s-openapi, and implements
+//! kube's traits: it works with [`kube::Api`], watchers, reflectors, finalizers, events and
+//! controllers.
 //!
 //! ```
 //! use kapigen_kube::Kube;
@@ -24,14 +25,13 @@
 //!
 //! Features:
 //!
-//! * `dynamic`: `KubeObject` and `KubeMaskedObject`, objects of kinds that are known at run time
-//!   only.
+//! * `dynamic`: `KubeObject` and `KubeMaskedObject`, objects of kinds that are known only at run
+//!   time.
 //! * `ws`: `exec`, `attach`, `portforward` and ephemeral containers of `kube::Api`.
-//! * `runtime`: `watcher_events` and others, with which informers are sources of kube's reflectors
-//!   and controllers.
+//! * `runtime`: `watcher_events` and others, with which informers feed kube's reflectors and
+//!   controllers.
 //!
-//! The version of Kubernetes is a feature of k8s-openapi, such as `latest`, which the program
-//! selects.
+//! The program selects the Kubernetes version with a feature of k8s-openapi, such as `latest`.
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

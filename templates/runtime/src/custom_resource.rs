@@ -1,11 +1,12 @@
-//! Kinds that are written in Rust: a macro makes them of a spec and a status that serde knows.
+//! Kinds that are defined in Rust: a macro makes them from serde structs for spec and status.
 
-/// Makes a kind of a custom resource, of structs for its spec and its status that serde knows.
+/// Defines the kind of a custom resource, from structs for its spec and status that implement
+/// serde's traits.
 ///
-/// The kind, and its list, are as kinds of a generated crate: [`verbs`](crate::verbs), informers,
-/// stores, [`Patch`](crate::Patch), owners and everything else that takes a [`Kind`](crate::Kind)
-/// takes them. The struct gets `api_version`, `kind`, `metadata`, and `unknown_` for members beside
-/// these, which are kept.
+/// The kind and its list work like the kinds of a generated crate: with [`verbs`](crate::verbs),
+/// informers, stores, [`Patch`](crate::Patch), owners and everything else that takes a
+/// [`Kind`](crate::Kind). The struct also gets `api_version`, `kind`, `metadata`, and `unknown_`,
+/// which keeps other members.
 ///
 /// ```
 /// use kapigen_runtime::meta_v1::ObjectMeta;
@@ -48,21 +49,21 @@
 ///
 /// - The attribute has these keys, in this order. `scope` is `Namespaced` or `Cluster`, as in a
 ///   definition, and `list` is the name of the type of the list. The kind is the name of the struct.
-/// - `spec` is required, or an `Option`. A type without `Default` needs the `Option`: the kind has a
-///   default, and so have objects that are decoded without a spec. [`Patch::apply`](crate::Patch::apply)
-///   leaves out a required spec that equals its default, unless it is told to
-///   [`keep`](crate::Patch::keep) it.
+/// - `spec` is required, or an `Option`. A type without `Default` needs the `Option`, since the
+///   kind implements `Default`, and objects may be decoded without a spec.
+///   [`Patch::apply`](crate::Patch::apply) leaves out a required spec that equals its default,
+///   unless you [`keep`](crate::Patch::keep) it.
 /// - `status` is an `Option`. Without it, the kind has no subresource `status`.
 /// - With `scale = Scale` after `list`, the kind has the functions of
 ///   [`HasScale`](crate::verbs::HasScale), for a definition with that subresource. The type is the one
 ///   of a generated crate with `autoscaling/v1`.
-/// - Both types need serde's traits, `Clone`, `Debug` and `PartialEq`. In them serde decides:
+/// - Both types need serde's traits, `Clone`, `Debug` and `PartialEq`. Within them, serde decides
 ///   whether unknown members are errors or dropped, and whether `None` is `null` or left out.
 ///   `#[serde(skip_serializing_if = "Option::is_none")]` leaves it out, which an apply and a merge
 ///   patch need in order to remove a member.
-/// - [Masks](crate::mask) have all of `spec` and `status`, or nothing of them.
+/// - A [mask](crate::mask) has all of `spec` or `status`, or nothing of it.
 ///
-/// The macro does not make a definition: kube's derive does, of the same types.
+/// The macro does not make the definition (CRD): kube's derive macro does, from the same types.
 #[macro_export]
 macro_rules! custom_resource {
     (@item [$($attribute:tt)*]

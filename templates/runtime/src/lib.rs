@@ -1,4 +1,4 @@
-//! The runtime of crates that kapigen generates.
+//! The runtime of generated crates.
 //!
 //! A generated crate has types, functions and tables. Everything that is the same for all of them
 //! is here: the metadata that every object has ([`meta_v1`]), values such as times and quantities,
@@ -64,14 +64,14 @@
 //! # Features
 //!
 //! Types, requests, responses, watches, [masks](mask) and all forms of [`Patch`] are always there.
-//! The rest is off by default, so that programs that do without do not compile it. A generated
-//! crate has features of the same names, which enable these:
+//! The rest is off by default, so that programs compile only what they use. A generated crate has
+//! features of the same names, which enable these:
 //!
 //! | feature | enables |
 //! |---|---|
 //! | `admission` | [`admission`]: reviews of admission and conversion, for webhooks; it enables `change` |
 //! | `change` | the functions of [`change`]: comparing, merging and patching objects, and the patch between two |
-//! | `dynamic` | [`dynamic`]: objects of kinds that are known at run time only |
+//! | `dynamic` | [`dynamic`]: objects of kinds that are known only at run time |
 //! | `machines` | tasks of several requests: [`informer`], [`store`], [`pages`], [`log`], [`election`], [`update`], and utilities for programs that run for years: [`queue`], [`retry`], [`owners`], [`conditions`], [`recorder`], [`rbac`] |
 //! | `route` | [`route`]: requests turned back into operations and their arguments |
 //! | `schemars` | `schemars::JsonSchema` of all types, to embed them in custom resources of your own |

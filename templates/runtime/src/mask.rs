@@ -1,8 +1,8 @@
 //! Masks: decoding only the members of objects that a program reads.
 //!
-//! A program that watches a large cluster holds thousands of objects, of which it reads a few
-//! members. A [`FieldMask`] lists these, and a request with it skips all others while it decodes,
-//! so that they take no memory, not even for a moment:
+//! A program that watches a large cluster holds thousands of objects, and reads only a few of their
+//! members. A [`FieldMask`] lists these; a request with it skips all others while it decodes, so
+//! that they never take memory:
 //!
 //! ```
 //! use kapigen_runtime::mask::{FieldMask, Masked};
@@ -20,11 +20,11 @@
 //!
 //! # Paths
 //!
-//! A path has the names of JSON, with dots between them: `spec.nodeName`. The path of a list is for
-//! all of its elements, and so is the path of their members: `spec.containers.image`. Of a map,
-//! `metadata.labels["app"]` is one entry, and `[]` stands for all. `apiVersion`, `kind`, and in
-//! `metadata` the members `name`, `namespace`, `uid`, `resourceVersion`, `deletionTimestamp` and
-//! `finalizers` are always decoded: informers, stores, references to an object and the client's
+//! A path consists of names in JSON, with dots between them: `spec.nodeName`. The path of a list
+//! stands for all of its elements, and so do the paths of their members: `spec.containers.image`.
+//! `metadata.labels["app"]` is one entry of a map, and `[]` stands for all. `apiVersion`, `kind`,
+//! and in `metadata` the members `name`, `namespace`, `uid`, `resourceVersion`, `deletionTimestamp`
+//! and `finalizers` are always decoded: informers, stores, references to an object and the client's
 //! `set_finalizer` read them, and an object that is not being deleted and has no finalizer has
 //! neither of the last two.
 //!
@@ -34,11 +34,11 @@
 //! # Masked objects
 //!
 //! In a [`Masked`] object, *empty* means *not decoded*: a member that the mask leaves out is as if
-//! it were absent on the server. To write such an object back would remove all of them there,
-//! finalizers included. So a `Masked<T>` is no object, only a view of one, and the object inside
-//! carries a mark that its clones have, too: requests to create, replace or apply it, patches made
-//! of it or [between](crate::Patch::json_between) two of it, and merges refuse it, before anything
-//! is sent ([`InvalidRequest::Masked`](crate::request::InvalidRequest::Masked)).
+//! it were absent on the server. Writing such an object back would remove all of them there,
+//! finalizers included. So a `Masked<T>` is not an object, only a view of one, and the object
+//! inside has a mark that its clones have, too: requests to create, replace or apply it, patches
+//! made of it or [between](crate::Patch::json_between) two of it, and merges refuse it, before
+//! anything is sent ([`InvalidRequest::Masked`](crate::request::InvalidRequest::Masked)).
 //!
 //! The mark is a part of the type, and nothing that leaves the type has it. So these ways remain
 //! possible, and are up to the program:

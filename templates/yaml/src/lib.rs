@@ -1,11 +1,10 @@
 //! Reads YAML and JSON as Kubernetes API servers and kubectl do, and writes JSON trees as YAML.
 //!
-//! A [`Reader`] makes [`Document`]s of bytes: [`Reader::documents`] one after another,
+//! A [`Reader`] parses bytes into [`Document`]s: [`Reader::documents`] one after another,
 //! [`Reader::document`] exactly one. Each has a [`serde_json::Value`] with members in their
-//! original order, its number and its position, and lists the members that a mapping has more than
-//! once. [`Document::each_object`] opens lists.
-//! [`Reader::positions`] finds the lines and columns of JSON pointers. [`write()`] writes a
-//! tree as YAML.
+//! original order, its number and its position, and lists duplicate keys. [`Document::each_object`]
+//! opens lists. [`Reader::positions`] finds the lines and columns of JSON pointers. [`write()`]
+//! writes a tree as YAML.
 //!
 //! ```
 //! use kapigen_yaml::{Reader, write};
@@ -21,10 +20,10 @@
 //!
 //! # Formats
 //!
-//! An input that begins with `{` or `[` as only JSON does is JSON, unless [`Reader::format`]
-//! decides. JSON has none of the rules below: its numbers are exact within 64 bits and otherwise
-//! the nearest with a fraction, and several values may follow each other. Both formats are UTF-8,
-//! and may begin with a byte order mark.
+//! Input that begins with `{` or `[` as only JSON does is JSON, unless [`Reader::format`] decides.
+//! JSON has none of the rules below: numbers are exact within 64 bits, and otherwise the nearest
+//! floating-point number; several values may follow each other. Both formats are UTF-8, and may
+//! begin with a byte order mark.
 //!
 //! # Plain scalars of YAML
 //!
@@ -61,12 +60,12 @@
 //! | an alias of a list after `<<` | error | error |
 //! | `"\ud83d\ude00"` | error | `😀` |
 //!
-//! [`Document::disputed`] lists the scalars of the rules of Kubernetes that the core schema takes for
-//! something else.
+//! [`Document::disputed`] lists the scalars that the rules of Kubernetes and the core schema read
+//! differently.
 //!
 //! # Differences from servers
 //!
-//! `Rules::Kubernetes` differ from sigs.k8s.io/yaml in these points. A test covers each of them:
+//! `Rules::Kubernetes` differs from sigs.k8s.io/yaml in these points. A test covers each:
 //!
 //! | input | servers | here | reason |
 //! |---|---|---|---|

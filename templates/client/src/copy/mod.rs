@@ -29,9 +29,10 @@ impl Client {
     /// Copies a file or folder of a container to a local path: by a request of `pods::get_exec`,
     /// which names the container and has no command.
     ///
-    /// The local path is the copy itself. A folder that is there is kept, and gets the files of the
-    /// copy in place of its own of the same names. Nothing is at its place before everything has
-    /// arrived. The container needs `tar`; with `sh`, its end is not lost if the server is ahead.
+    /// The local path is the destination itself, not its parent folder. If it is an existing
+    /// folder, files are merged into it, and files of the same name are replaced, but only when
+    /// everything has arrived. The container needs `tar`; with `sh`, the process waits until the
+    /// client has everything, so that no server drops the end.
     ///
     /// ```no_run
     /// use kapigen_client::Client;

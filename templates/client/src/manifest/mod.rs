@@ -21,7 +21,7 @@
 //! extension `.yaml`, `.yml` or `.json` are read in the order of their names. All errors are
 //! reported at once, each with file, line and column; input with an error yields nothing.
 //!
-//! A duplicate key is an error, while servers and kubectl drop it: most often `---` is missing
+//! A duplicate key is an error, which servers and kubectl ignore: most often `---` is missing
 //! between two objects.
 //!
 //! [`Object`]: kapigen_runtime::dynamic::Object

@@ -21,7 +21,7 @@ impl Client {
     /// Opens a connection to one port of a pod: a request of `pods::get_port_forward`. The user
     /// needs the verbs `get` and, since Kubernetes 1.35, `create` of `pods/portforward`.
     ///
-    /// It must be called in a runtime of tokio, in which a task runs the connection.
+    /// Call it in a tokio runtime, in which a task runs the connection.
     ///
     /// # Errors
     /// As [`upgrade`](Self::upgrade), and when the request does not ask for exactly one port. That
@@ -46,11 +46,11 @@ pub(super) fn port(forward: &Request<Upgrade<PortForward>>) -> Result<u16, Error
     }
 }
 
-/// A connection to a port of a pod. Dropped, it is closed.
+/// A connection to a port of a pod. Dropping it closes it.
 ///
-/// A server does not learn that the client has no more to write: its protocol has no such end. So a
-/// shutdown leaves the connection open for what the server still sends, until the server ends it or
-/// is silent for the [`idle_limit`](Self::idle_limit).
+/// The protocol has no half-close. So a shutdown leaves the connection open for what the server
+/// still sends, until the server closes it, or sends nothing for the
+/// [`idle_limit`](Self::idle_limit).
 #[derive(Debug)]
 pub struct Forward {
     /// Always there.
@@ -62,8 +62,8 @@ pub struct Forward {
 }
 
 impl Forward {
-    /// Sets how long the server may be silent after a shutdown, before reading ends. The default is
-    /// one minute.
+    /// Sets the idle timeout after a shutdown: how long the server may send nothing before reading
+    /// ends. The default is one minute.
     #[must_use]
     pub fn idle_limit(mut self, limit: Duration) -> Self {
         self.idle = limit;

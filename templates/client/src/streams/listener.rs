@@ -14,8 +14,8 @@ use tokio::task::{JoinHandle, JoinSet};
 
 impl Client {
     /// Listens on a local address, such as `127.0.0.1:8080`, and forwards each connection to one
-    /// port of a pod: a request of `pods::get_port_forward`. Each has its own upgrade, so that none
-    /// is affected by another one. Port 0 is any free one.
+    /// port of a pod: a request of `pods::get_port_forward`. Each has its own WebSocket, so they do
+    /// not affect each other. Port 0 is any free one.
     ///
     /// A connection that cannot be forwarded is closed, and its error logged.
     ///
@@ -36,7 +36,8 @@ impl Client {
     }
 }
 
-/// A local port that leads to a port of a pod. Dropped, it ends with all its connections.
+/// A local port that is forwarded to a port of a pod. Dropping it ends it, with all its
+/// connections.
 #[derive(Debug)]
 pub struct ForwardListener {
     address: SocketAddr,

@@ -21,7 +21,7 @@ impl Client {
     /// command and the streams. The user needs the verbs `get` and, since Kubernetes 1.35, `create`
     /// of `pods/exec`.
     ///
-    /// It must be called in a runtime of tokio, in which a task runs the connection.
+    /// Call it in a tokio runtime, in which a task runs the connection.
     ///
     /// ```
     /// use kapigen_client::streams::Exit;
@@ -57,8 +57,8 @@ impl Client {
     /// ```
     ///
     /// # Errors
-    /// As [`upgrade`](Self::upgrade). That a command cannot be started is no error here, but
-    /// [`Exit::Failed`].
+    /// As [`upgrade`](Self::upgrade). If the command cannot be started, that is [`Exit::Failed`],
+    /// not an error.
     pub async fn exec(&self, exec: Request<Upgrade<Exec>>) -> Result<Process, Error> {
         self.process(exec).await
     }
@@ -85,13 +85,13 @@ impl Client {
     }
 }
 
-/// A process in a container. Dropped, it closes the connection; the process may go on.
+/// A process in a container. Dropping it closes the connection; the process may continue.
 ///
-/// Take the handles that you need before you use any of them or wait: bytes of others are discarded
-/// as they arrive, as is the rest of a handle that is dropped. A handle that is not read fills a
-/// buffer of 256 KiB; then nothing more is read from the connection, neither other output nor the
-/// end, until it is read again. Input goes on. Read all handles at once, as
-/// [`output`](Self::output) does, or drop them.
+/// Take all handles that you need before you use one of them or wait. Output without a handle, or
+/// of a dropped handle, is discarded as it arrives. A handle that you do not read fills a buffer of
+/// 256 KiB; then nothing more is read from the connection, neither other output nor the end, until
+/// you read it again. Input goes on. Read all handles concurrently, as [`output`](Self::output)
+/// does, or drop them.
 #[derive(Debug)]
 pub struct Process {
     running: Running,
@@ -145,7 +145,7 @@ impl Process {
 
     /// Waits for the end of the process, after ending the input if nobody took it.
     ///
-    /// The server may be able to say no more than [`Exit::Unknown`], which is no success.
+    /// If the server sends no status, the result is [`Exit::Unknown`], which is not a success.
     ///
     /// # Errors
     /// When the connection breaks or the peer is silent for a minute, before the end was reported.
@@ -180,9 +180,9 @@ impl Process {
         Ok(Output { exit, stdout, stderr })
     }
 
-    /// Whether reading was ever stopped, since a handle was not read. A server drops what it holds
-    /// of the output when the process ends, and does not say so: then the output may be incomplete,
-    /// whatever the exit code.
+    /// Whether reading ever stopped because a handle was not read. When a process ends, a server
+    /// silently drops the output that it still holds: then the output may be incomplete, whatever
+    /// the exit code.
     #[must_use]
     pub fn was_paused(&self) -> bool {
         self.running.shared().was_paused()

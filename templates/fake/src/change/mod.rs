@@ -1,5 +1,4 @@
-//! Changes as a server makes them: patches, apply and the owners of fields, usable without a
-//! server.
+//! Changes as a server makes them, without a server: patches, apply and field owners.
 //!
 //! | you have | you want | use |
 //! |---|---|---|
@@ -9,8 +8,8 @@
 //! | an object and a configuration | the object after an apply, and the owners of its fields | [`apply_configuration`] |
 //! | an object before and after a write | the owners of its fields | [`track_update`] |
 //!
-//! A [`Schema`] determines how lists are merged. It comes from an OpenAPI document or from a
-//! definition of custom resources. Trees of JSON are values of `serde_json` 1.
+//! A [`Schema`] determines how lists are merged. It comes from an OpenAPI document or a custom
+//! resource definition. JSON is `Value` of `serde_json` 1.
 
 mod apply;
 mod configured;

@@ -1,8 +1,8 @@
 //! Processes in containers and ports of pods, as tests script them.
 //!
 //! [`Server::on_exec`](crate::Server::on_exec), [`on_attach`](crate::Server::on_attach) and
-//! [`on_forward`](crate::Server::on_forward) set what runs. Clients reach it by WebSocket, over
-//! `FakeService` in a runtime of tokio, and over a socket.
+//! [`on_forward`](crate::Server::on_forward) set what runs. Clients connect over a WebSocket,
+//! through `FakeService` in a tokio runtime, or through a socket.
 //!
 //! ```
 //! use kapigen_fake::Server;

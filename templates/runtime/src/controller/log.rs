@@ -1,4 +1,4 @@
-//! Logs that are followed, for as long as a container runs.
+//! Log following: the lines of the log of a container, for as long as it runs.
 //!
 //! A [`LogFollower`] reads the log of a container line by line, and resumes after every
 //! interruption without losing or repeating a line. It is a [`Machine`], made from the request for
@@ -16,10 +16,10 @@
 //!
 //! It requests time stamps. After an interruption it requests the log since the second of the
 //! newest line, and drops the lines of that second that it has reported. In a second with more than
-//! 50,000 different lines it remembers 50,000, and repeats the others: it repeats lines rather than
-//! lose one. The log has ended when it was read to its end twice, the second time without a new
-//! line, or when the response is 400 or 404: the container is gone. Servers have an empty log for a
-//! pod that is not scheduled yet, and 400 for a container that has not started: follow it once it
+//! 50,000 different lines it remembers 50,000, and repeats the others rather than lose one. The log
+//! has ended when it was read to its end twice, the second time without a new line, or when the
+//! response is 400 or 404: the container is gone. Servers return an empty log for a pod that is not
+//! scheduled yet, and 400 for a container that has not started: follow the log once the container
 //! runs.
 
 use crate::controller::machine::{
@@ -58,7 +58,7 @@ pub enum LogEvent {
     Line(Line),
     /// A request failed. The follower retries by itself, unless the failure is
     /// [`FailureKind::Unsendable`] or
-    /// [`FailureKind::Invalid`]: then it ends, without [`LogEvent::Ended`]. This is to be logged.
+    /// [`FailureKind::Invalid`]: then it ends, without [`LogEvent::Ended`]. Log it.
     Failed(Failure),
     /// The log has ended. There is a refusal if the server does not have the log, or no longer has
     /// it.

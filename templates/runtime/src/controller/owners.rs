@@ -65,7 +65,7 @@ impl Owners {
         Self::named(O::GROUP, O::KIND, O::Scope::NAMESPACED)
     }
 
-    /// The owners of a kind that is known at run time only, by its group, which is empty for core,
+    /// The owners of a kind that is known only at run time, by its group, which is empty for core,
     /// its name, and whether its objects are in namespaces.
     #[must_use]
     pub fn named(group: &str, kind: &str, is_namespaced: bool) -> Self {

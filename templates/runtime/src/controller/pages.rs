@@ -13,8 +13,8 @@
 //! ```
 //!
 //! [`Pages`] is a [`Machine`]: drive it, and take an event for each item. It requests the next page
-//! by itself, and only items that are not complete are in memory. `limit` is the size of a page;
-//! without it there is only one.
+//! by itself, and only incomplete items are in memory. `limit` is the size of a page; without it
+//! there is only one.
 
 use crate::codec::json::DecodeError;
 use crate::codec::{Object, Table, Target};

@@ -10,9 +10,9 @@
 //! assert!(role.to_yaml("example").contains("kind: ClusterRole\n"));
 //! ```
 //!
-//! A test that runs a program against a server of kapigen-fake has all kinds of requests that it
-//! made: `server.distinct_requests()`; its own go through `server.unrecorded()`. It writes the
-//! manifest of the role, and fails where the file differs.
+//! A test that runs a program against kapigen-fake knows every request that the program made:
+//! `server.distinct_requests()`. Its own requests go through `server.unrecorded()`. It can write
+//! the manifest of the role, and fail when the file differs.
 
 use crate::codec::query::{is_true, pairs};
 use crate::operation::Verb;

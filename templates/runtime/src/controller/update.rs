@@ -1,4 +1,4 @@
-//! Updates: an object is read, changed and written, and again if it was changed in between.
+//! Updates: read an object, change it and write it, and again if it was changed in between.
 //!
 //! ```
 //! use kapigen_runtime::params::{GetParams, ReplaceParams};
@@ -117,8 +117,8 @@ struct Lost {
 }
 
 impl<T: Object + Value> Update<T> {
-    /// Reads with the first request. `change` returns the request that writes, or `None` if nothing
-    /// is to change; it is called again with the re-read object after each conflict.
+    /// Reads with the first request. `change` returns the request that writes, or `None` if there
+    /// is nothing to change; it is called again with the re-read object after each conflict.
     pub fn new(
         get: Request<T>,
         change: impl FnMut(&T) -> Result<Option<Request<T>>, Error> + Send + 'static,

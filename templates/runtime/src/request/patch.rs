@@ -13,9 +13,9 @@ use std::fmt;
 ///
 /// | change | form |
 /// |---|---|
-/// | an object as you want it, with other managers beside you | [`apply`](Self::apply) |
+/// | the desired object, while other managers own parts of it | [`apply`](Self::apply) |
 /// | an object that you have read and changed | [`json_between`](Self::json_between) |
-/// | the same, for a status or labels that others do not write | [`merge_between`](Self::merge_between) |
+/// | the same, for labels, or a status that nobody else writes | [`merge_between`](Self::merge_between) |
 /// | the same, for a built-in kind and without its version | [`strategic_between`](Self::strategic_between) |
 /// | single members, without reading the object | [`merge`](Self::merge), [`json`](Self::json) |
 ///
@@ -165,7 +165,7 @@ impl Patch {
     /// So an empty string that is required is left out, of custom resources, too, and so is a
     /// required struct in which nothing is set. **A required `0` or `false` in a struct that is
     /// set, and that was not decoded or extracted with it, is an error** of the request, since
-    /// nothing shows whether the program has set it, until [`keep`](Self::keep) or
+    /// kapigen cannot tell whether the program has set it, until [`keep`](Self::keep) or
     /// [`omit`](Self::omit) decides: [`error`](Self::error) has the paths of all of them.
     ///
     /// The patch states `apiVersion` and `kind`, which the items of a list do not, and never has

@@ -1,9 +1,9 @@
 //! Leader election: at most one of several processes leads.
 //!
 //! Candidates share a Lease, in which the leader writes its name again and again. An [`Election`]
-//! is a [`Machine`] with the two clocks of its caller: one that never goes back, by which it
-//! decides, and the time of day, which it writes down, and by which it notices that the computer
-//! was suspended. The clocks of the candidates need not agree, as long as they run at one speed.
+//! is a [`Machine`] with two clocks of its caller: a monotonic one, by which it decides, and the
+//! time of day, which it writes into the record, and by which it notices that the computer was
+//! suspended. The clocks of the candidates need not agree, as long as they run at the same speed.
 //!
 //! ```
 //! use kapigen_runtime::{Election, Error, jiff::Timestamp};
@@ -24,9 +24,9 @@
 //!
 //! * A candidate takes over when the record has not changed for the lease duration that its holder
 //!   stated. It measures that on its own clock; the times in the record do not matter.
-//! * A leader leads up to a deadline after it *sent* the last renewal that succeeded, whatever
-//!   happens to later ones. If the time of day runs ahead of the other clock, the computer was
-//!   suspended, and that time counts, however short. So call
+//! * Leadership lasts until a deadline after the leader *sent* its last successful renewal,
+//!   whatever happens to later ones. If the time of day runs ahead of the other clock, the computer
+//!   was suspended, and that time counts, however short. So call
 //!   [`on_wall_time`](Machine::on_wall_time) before each `poll`, with a clock that shows more than
 //!   whole seconds.
 //! * Each write has the resource version of the record that it replaces, so that a late write is
@@ -53,7 +53,7 @@ const LARGEST: usize = 3 << 20;
 /// The longest lease, in seconds: Leases have them as numbers of 32 bits.
 const LONGEST: u64 = i32::MAX as u64;
 
-/// A candidate for the lead among several processes. See the [module](self).
+/// A candidate in a leader election. See the [module](self).
 #[doc(alias("leader election", "lease"))]
 #[derive(Debug)]
 pub struct Election {
@@ -111,12 +111,12 @@ pub enum ElectionEvent {
     /// Another candidate leads, with this identity.
     Leader(String),
     /// A request failed. The election retries by itself, unless the failure is
-    /// [`FailureKind::Unsendable`]: then it ends. This is to be logged.
+    /// [`FailureKind::Unsendable`]: then it ends. Log it.
     Failed(Failure),
 }
 
 impl Election {
-    /// A candidate with an identity that no other one has, for the Lease of this name.
+    /// Creates a candidate with a unique identity, for the Lease of this name.
     ///
     /// # Errors
     /// When namespace or name is not valid in a path, or the identity is empty.
@@ -153,7 +153,7 @@ impl Election {
 
     /// Sets the times: others wait for `lease` (15 s if this is not called) after a renewal that
     /// they saw, in whole seconds; leadership ends `deadline` (10 s) after a renewal; renewals and
-    /// attempts come each `retry` (2 s).
+    /// attempts happen every `retry` (2 s).
     ///
     /// # Errors
     /// When the lease is not a second longer than the deadline, or longer than 2,147,483,647

@@ -1,8 +1,8 @@
 //! Informers: all objects of a kind, and then each change of them, for as long as a program runs.
 //!
 //! An [`Informer`] lists and watches, like the reflectors of other clients, and recovers from
-//! failures. It is a
-//! [`Machine`]: without I/O, and without a clock. It is made from the request that lists the objects:
+//! failures. It is a [`Machine`], without I/O and without a clock. Create it from the request that
+//! lists the objects:
 //!
 //! ```
 //! use kapigen_runtime::params::ListParams;
@@ -19,8 +19,8 @@
 //!
 //! Its events are the differences between the objects that it has reported and the server's, so
 //! that nothing is reported twice: [`Event::Applied`] for an object that is new or changed,
-//! [`Event::Deleted`] for one that is gone, also if that happened while there was no connection. It
-//! keeps only the key and the version of each object. A [`Store`](crate::store::Store) keeps the
+//! [`Event::Deleted`] for one that is gone, even if it was deleted while there was no connection.
+//! It keeps only the key and the version of each object. A [`Store`](crate::store::Store) keeps the
 //! objects.
 //!
 //! An informer of `list(…)?.decode_as::<PartialObjectMetadataList>()` gets only the metadata of the
@@ -105,7 +105,7 @@ pub enum Event<T> {
         error: DecodeError,
     },
     /// A request failed. The informer retries by itself, unless no retry would help: then it ends.
-    /// This is to be logged.
+    /// Log it.
     Failed(Failure),
 }
 
@@ -189,8 +189,8 @@ impl<T: Observed> Informer<T> {
         })
     }
 
-    /// Sets the seed of the random parts of waiting times. Programs that begin at one moment should
-    /// have different ones.
+    /// Sets the seed of the random parts of waiting times. Programs that start at the same time
+    /// should use different seeds.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.core.backoff = Backoff::new(seed);
@@ -223,8 +223,8 @@ impl<T: Observed> Informer<T> {
         self
     }
 
-    /// Changes each object before it is reported, for example to drop unneeded members that take
-    /// memory. To the informer, namespace and name stay the same.
+    /// Changes each object before it is reported, for example to drop unneeded members, which saves
+    /// memory. The informer ignores changes of namespace and name.
     #[must_use]
     pub fn transform(mut self, transform: fn(&mut T)) -> Self {
         self.transform = transform;
@@ -248,11 +248,10 @@ impl<T> Informer<T> {
         self.core.traits.taken
     }
 
-    /// The time by which the reported objects may be behind the server: the time since the last
-    /// event or bookmark of the watch, or the last relist. `None` before all objects were reported
-    /// once.
+    /// How far the reported objects may be behind the server: the time since the last event or
+    /// bookmark of the watch, or the last relist. `None` before all objects were reported once.
     ///
-    /// Servers send a bookmark about once a minute, so up to a minute is nothing unusual if nothing
+    /// Servers send a bookmark about once a minute, so up to a minute is normal while nothing
     /// changes.
     #[must_use]
     pub fn lag(&self, now: Duration) -> Option<Duration> {

@@ -1,4 +1,4 @@
-//! Machines: tasks of several requests, without I/O and without a clock.
+//! State machines: tasks of several requests, without I/O and without a clock.
 //!
 //! A [`Machine`] decides which request comes next, how long to wait, and what a response means. Its
 //! caller has the connection and the clock. One loop drives all of them, whatever the client is:
@@ -54,8 +54,7 @@
 //! }
 //! ```
 //!
-//! Times are durations since any fixed moment of a clock that never goes back, such as the start of
-//! the program.
+//! Times are durations since a fixed moment of a monotonic clock, such as the start of the program.
 
 mod backoff;
 mod driver;
@@ -101,8 +100,8 @@ pub trait Machine {
 /// A part of the response to a request of a [`Machine`], or the reason that there is none.
 #[derive(Clone, Copy, Debug)]
 pub enum Input<'a> {
-    /// The URL to which the request is sent, with scheme and host. It may be left out; failures
-    /// name the host if it is not.
+    /// The URL to which the request is sent, with scheme and host. It is optional; with it,
+    /// failures name the host.
     SentTo(&'a Uri),
     /// The status code and the headers.
     Head(StatusCode, &'a HeaderMap),

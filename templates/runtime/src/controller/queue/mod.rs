@@ -1,8 +1,8 @@
-//! Work queues, which decide the key that a program handles next, and when.
+//! Work queues: which key a program handles next, and when.
 //!
 //! Programs that reconcile objects queue keys and not events: a handler acts on the current state.
-//! A [`Queue`] is pure, as machines are: it has no clock and starts nothing. `WorkQueue` of
-//! kapigen-client shares one between tasks, and runs a handler.
+//! A [`Queue`] does no I/O: it has no clock and starts nothing. `WorkQueue` of kapigen-client
+//! shares one between tasks, and runs a handler.
 //!
 //! ```
 //! use kapigen_runtime::queue::{Handled, Queue, Work};
@@ -25,10 +25,10 @@
 //!
 //! * **Nothing is lost**: a key that is added is handed out again, even if a handler was working on
 //!   it at that moment. So is a key that a handler gives back.
-//! * **Pauses** grow by failures alone. A key that is added during its pause is handed out at once;
-//!   if it fails before the pause has passed, that stays as long as it was. Success ends the pause.
-//! * **Priorities** order the keys that are ready. None starves: one that waits has its turn after
-//!   at most ten others.
+//! * **Pauses** grow only with failures. A key that is added during its pause is handed out at
+//!   once; if it fails before the pause is over, the pause does not grow. Success ends the pause.
+//! * **Priorities** order the keys that are ready. No key starves: each has its turn after at most
+//!   ten others.
 //! * **Memory**: a key takes memory while it is ready, delayed, in work or in a pause, and none
 //!   after that.
 
@@ -131,9 +131,9 @@ impl Priority {
 pub enum Handled {
     /// The key is handled; pauses begin with the first one again.
     Done,
-    /// As `Done`, and the key is to be handled again after this time at the latest.
+    /// As `Done`, but handle the key again after this time at the latest.
     Again(Duration),
-    /// The key is to be handled again after a pause, which grows each time.
+    /// Handle the key again after a pause, which grows each time.
     Failed,
 }
 

@@ -99,7 +99,7 @@ impl<T: Send + Sync + 'static> Store<T> {
         }
     }
 
-    /// Whether the store has had all objects once. Then it stays so.
+    /// Whether the store has had all objects once. It stays true.
     #[must_use]
     pub fn is_ready(&self) -> bool {
         self.shared.progress().is_ready
