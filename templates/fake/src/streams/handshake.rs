@@ -14,8 +14,8 @@ use kapigen_runtime::streams::{Protocol, accept_key};
 const MOST_PORTS: usize = 64;
 
 /// The refusal of a client that speaks the protocol before WebSockets, or falls back to it.
-const NO_SPDY: &str = "the fake server speaks v5.channel.k8s.io and v4.channel.k8s.io over web \
-    sockets, forwards v4.channel.k8s.io alone, and no SPDY";
+const NO_SPDY: &str = "the fake server speaks v5.channel.k8s.io and v4.channel.k8s.io over \
+                       WebSockets, forwards v4.channel.k8s.io alone, and no SPDY";
 
 /// What a test runs.
 #[derive(Clone)]
