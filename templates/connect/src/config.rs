@@ -26,7 +26,7 @@ pub struct Config {
     pub namespace: String,
     /// The name in the server's certificate, where it is not the host.
     pub tls_server_name: Option<String>,
-    /// Whether any certificate of the server is accepted.
+    /// Accepts any certificate of the server.
     pub insecure_skip_tls_verify: bool,
     /// The authorities of the server's certificate, as PEM. `None`: the roots of the system.
     pub certificate_authority: Option<Pem>,
@@ -40,19 +40,19 @@ pub struct Config {
     pub proxy: Option<ProxyUrl>,
     /// The proxies of the environment.
     pub proxy_rules: ProxyRules,
-    /// Whether servers are not asked to compress, for plugins: a [`Connection`](crate::Connection)
-    /// never asks.
+    /// Disables compression of responses, for plugins: a [`Connection`](crate::Connection) never
+    /// requests it.
     pub disable_compression: bool,
     /// The time within which a plugin ends. The default is a minute.
     pub exec_timeout: Duration,
-    /// The header `User-Agent`. Servers take what is before its first `/` for the manager of
-    /// fields, where a request states none.
+    /// The header `User-Agent`. Servers take the part before the first `/` as the field manager of
+    /// requests that state none.
     pub user_agent: String,
     /// The cluster, as plugins get it.
     pub(crate) exec_cluster: ExecCluster,
 }
 
-/// PEM in memory, or in a file that is read again while a program runs.
+/// PEM in memory, or in a file that is reread while the program runs.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Pem {
     /// In memory.

@@ -33,12 +33,12 @@ const IDLE: Duration = Duration::from_secs(90);
 /// Sends requests to the cluster of a [`Config`], as its user: a service for
 /// `kapigen_client::Client::new`. Clones share connections and credentials.
 ///
-/// A request has a connection of its own while it lasts, and so has a watch; the others wait for
-/// the next request. Credentials are renewed before they expire, and after a response with 401: the
-/// request is sent once more then. Files of certificates are read again each five minutes; after a
-/// change there are new connections.
+/// Each request in flight, such as a watch, has a connection of its own; idle connections wait for
+/// the next request. Credentials are renewed before they expire, and after a 401, when the request
+/// is repeated once. Certificate files are read again every five minutes; after a change there are
+/// new connections.
 ///
-/// It needs a runtime of tokio with I/O and time.
+/// It needs a tokio runtime with I/O and time.
 #[derive(Clone)]
 pub struct Connection(Arc<Shared>);
 

@@ -8,7 +8,7 @@ use crate::pod;
 use crate::read::is_missing;
 use std::path::{Path, PathBuf};
 
-/// Finds the configuration of one cluster and user. What it is given wins over files.
+/// Finds the configuration of one cluster and user. Values that you set have precedence over files.
 ///
 /// ```
 /// use kapigen_connect::{Cluster, Config, Error, Finder};
@@ -40,8 +40,8 @@ impl Config {
         Finder::new().find()
     }
 
-    /// A server that asks for no credentials, such as `kubectl proxy`. No file is read; the
-    /// proxies of the environment count.
+    /// A server that asks for no credentials, such as `kubectl proxy`. Reads no file; proxies of
+    /// the environment apply.
     ///
     /// ```
     /// let config = kapigen_connect::Config::of_server("http://127.0.0.1:8001")?;
@@ -90,21 +90,21 @@ impl Finder {
         self
     }
 
-    /// Selects a context in place of the current one.
+    /// Selects a context instead of the current one.
     #[must_use]
     pub fn context(mut self, name: impl Into<String>) -> Self {
         self.context = Some(name.into());
         self
     }
 
-    /// Selects a cluster in place of the context's.
+    /// Selects a cluster instead of the context's.
     #[must_use]
     pub fn cluster(mut self, name: impl Into<String>) -> Self {
         self.cluster = Some(name.into());
         self
     }
 
-    /// Selects a user in place of the context's.
+    /// Selects a user instead of the context's.
     #[must_use]
     pub fn user(mut self, name: impl Into<String>) -> Self {
         self.user = Some(name.into());
@@ -126,8 +126,8 @@ impl Finder {
         self
     }
 
-    /// Replaces the members of the user that are set here. A token wins over all that the file has
-    /// in place of one.
+    /// Replaces the members of the user that are set here. A token replaces every credential of the
+    /// file.
     #[must_use]
     pub fn over_user(mut self, user: User) -> Self {
         self.over_user = user;
@@ -137,9 +137,9 @@ impl Finder {
     /// Finds the configuration.
     ///
     /// # Errors
-    /// When files cannot be read, or select what they do not have, or what is selected contradicts
-    /// itself: all problems. When there is no configuration at all: then
-    /// [`is_absent`](Error::is_absent).
+    /// All problems at once: when files cannot be read, select something that is missing, or
+    /// contradict themselves. If there is no configuration at all, [`is_absent`](Error::is_absent)
+    /// is true.
     pub fn find(self) -> Result<Config, Error> {
         let paths = self.paths();
         let files = match &self.path {

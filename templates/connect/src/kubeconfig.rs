@@ -37,7 +37,7 @@ pub struct Cluster {
     pub certificate_authority_data: Option<Vec<u8>>,
     /// The proxy, whatever the environment says. Its URL may have a password.
     pub proxy_url: Option<Secret>,
-    /// Whether servers are not asked to compress.
+    /// Disables compression of responses.
     pub disable_compression: Option<bool>,
     /// Data of other programs.
     pub extensions: BTreeMap<String, Value>,

@@ -21,12 +21,12 @@
 //!
 //! # Differences from kubectl
 //!
-//! - A context, cluster or user that is not there is an error, also in a pod: a typo must not send
-//!   requests as somebody else. So is `auth-provider`: `exec` took its place.
-//! - Without a kubeconfig, and outside of a pod, there is no server at `localhost:8080`, but an
-//!   error with the files that were looked for.
-//! - What a program gives wins, also a token over a `tokenFile`.
-//! - A response with 401 renews the credential, and the request is sent once more.
+//! - A missing context, cluster or user is an error, also in a pod: a typo must not send requests
+//!   as somebody else. So is `auth-provider`, which `exec` has replaced.
+//! - Without a kubeconfig, and outside of a pod, there is no fallback to `localhost:8080`: the error
+//!   lists the files that were looked for.
+//! - Values that the program sets have precedence, also a token over a `tokenFile`.
+//! - After a 401 the credential is renewed, and the request repeated once.
 //! - Redirects are not followed.
 //! - A server without a scheme, a user in a URL, and a proxy that is not a URL are errors.
 //! - No error quotes a value of a file.
