@@ -40,7 +40,8 @@ impl Client {
     /// # Errors
     /// As [`connect`](Self::connect).
     pub fn connect_with(config: Config) -> Result<Self, Error> {
-        Ok(Self::new(Connection::new(config)?))
+        let server = config.server.clone(); // so that errors name it
+        Self::new(Connection::new(config)?).base(server)
     }
 }
 

@@ -38,6 +38,9 @@ const IDLE: Duration = Duration::from_secs(90);
 /// is repeated once. Certificate files are read again every five minutes; after a change there are
 /// new connections.
 ///
+/// The path of a request gets the prefix of the server's URL, unless the request names a host. All
+/// requests go to the server of the configuration, whatever the host is.
+///
 /// It needs a tokio runtime with I/O and time.
 #[derive(Clone)]
 pub struct Connection(Arc<Shared>);
@@ -194,9 +197,10 @@ fn is_not_http(error: &(dyn StdError + 'static)) -> bool {
     causes.any(|cause| cause.downcast_ref().is_some_and(hyper::Error::is_parse))
 }
 
-/// The URL of a request at a server with a prefix.
+/// The URL of a request at a server with a prefix, which a request with a host has already.
 fn join(server: &Uri, request: &Uri) -> Result<Uri, Error> {
-    let prefix = server.path().trim_end_matches('/');
+    let is_whole = request.host().is_some();
+    let prefix = if is_whole { "" } else { server.path().trim_end_matches('/') };
     let path = request.path_and_query().map_or("/", PathAndQuery::as_str);
     let mut parts = server.clone().into_parts();
     let joined = format!("{prefix}{path}").parse();

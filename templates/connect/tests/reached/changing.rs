@@ -6,7 +6,7 @@ use http::Request;
 use http_body_util::Full;
 use kapigen_connect::rustls::DEFAULT_VERSIONS;
 use kapigen_connect::rustls::version::{TLS12, TLS13};
-use kapigen_connect::{Body, Cluster, Connection, Finder, User};
+use kapigen_connect::{Body, Cluster, Connection, Credentials, Finder, User};
 use std::fs;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -54,6 +54,8 @@ async fn paths_have_the_prefix_and_requests_a_user_agent() {
     let config = finder(&authority, &server, over).over_user(user).find().expect("a cluster");
     let connection = connect(config).expect("a connection");
     assert_eq!(get(&connection, "/api/v1/pods?limit=5").await, 200);
+    assert_eq!(get(&connection, "https://other.test/k8s/clusters/c-1/api").await, 200);
+    assert_eq!(server.seen()[1].path, "/k8s/clusters/c-1/api");
     let seen = &server.seen()[0];
     assert_eq!(seen.path, "/k8s/clusters/c-1/api/v1/pods?limit=5");
     assert_eq!(seen.authorization.as_deref(), Some("Bearer t-1"));
@@ -119,6 +121,29 @@ async fn client_certificates_and_authorities_in_files_are_read_again() {
     assert_eq!(certificates, [old.clone(), old.clone(), old, new.clone(), new]);
     assert_eq!(seen[3].connection, seen[4].connection, "it is kept for the next request");
     fs::remove_dir_all(folder).expect("a folder");
+}
+
+#[tokio::test(start_paused = true)]
+async fn token_files_are_read_again_each_minute() {
+    let path = folder("token").join("token");
+    fs::write(&path, "old\n").expect("a file");
+    let server = Some("https://a.test".to_owned());
+    let user = User { token_file: Some(path.clone()), ..User::default() };
+    let finder = Finder::new().path(folder("none").join("config"));
+    let over = Cluster { server, ..Cluster::default() };
+    let config = finder.over_cluster(over).over_user(user).find().expect("a cluster");
+    let credentials = Credentials::new(&config).expect("credentials");
+    let token = async || credentials.headers().await.expect("a token")["authorization"].clone();
+    assert_eq!(token().await, "Bearer old");
+    fs::write(&path, "new").expect("a file");
+    tokio::time::advance(Duration::from_secs(49)).await;
+    assert_eq!(token().await, "Bearer old");
+    tokio::time::advance(Duration::from_secs(2)).await;
+    assert_eq!(token().await, "Bearer new");
+    // A file may be missing while it is replaced.
+    fs::remove_file(&path).expect("a file");
+    tokio::time::advance(Duration::from_secs(60)).await;
+    assert_eq!(token().await, "Bearer new");
 }
 
 #[tokio::test]

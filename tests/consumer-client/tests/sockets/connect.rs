@@ -3,7 +3,7 @@
 
 use crate::{block_on, pod, put, server};
 use kapigen_client::Client;
-use kapigen_client::kapigen_connect::{Cluster, Finder, User};
+use kapigen_client::kapigen_connect::{Cluster, Config, Finder, User};
 use openshift_api::core_v1::{Pod, pods};
 use openshift_api::election::ElectionEvent;
 use openshift_api::informer::Event;
@@ -258,4 +258,31 @@ fn the_program_is_the_manager_of_what_it_changes() {
     assert!(pod.contains("f:finalizers") && pod.contains("f:labels"), "{pod}");
     let lease = fields("coordination.k8s.io/v1", "Lease", "lead");
     assert!(lease.contains("f:holderIdentity"), "{lease}");
+}
+
+/// A server in Go that speaks TLS refuses requests without it in clear.
+#[test]
+fn a_server_that_speaks_tls_says_so() {
+    block_on(async {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let url = format!("http://{}", listener.local_addr().expect("an address"));
+        tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.expect("a connection");
+            let refusal =
+                b"HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS \
+                            server.\n";
+            _ = stream.read(&mut [0; 4096]).await;
+            _ = stream.write_all(refusal).await;
+        });
+        let client = Client::connect_with(Config::of_server(&url).expect("a URL")).expect("one");
+        let get = pods::get("default", "a", &GetParams::default()).expect("a request");
+        let error = client.send(get).await.expect_err("a refusal").to_string();
+        assert_eq!(
+            error,
+            format!(
+                "GET {url}/api/v1/namespaces/default/pods/a (Pod): the server responded with 400 \
+                 Bad Request: Client sent an HTTP request to an HTTPS server."
+            )
+        );
+    });
 }

@@ -253,23 +253,25 @@ fn labelled() -> Value {
 
 #[test]
 fn addresses_logs_what_it_does() {
-    let (server, _listening, config) = cluster();
+    let (server, listening, config) = cluster();
     put(&server, labelled());
+    let url = listening.url();
     let refuse = |code| Fault::new(Action::Refuse(code, None)).times(1);
     server.inject(refuse(StatusCode::FORBIDDEN).verb("watch").resource("pods"));
     server.inject(refuse(StatusCode::INTERNAL_SERVER_ERROR).verb("patch").resource("endpoints"));
     let first = Program::start("addresses", &[], &config);
     first.line_with(" INFO kapigen_client::run: leading");
-    first.line_with(
-        " WARN kapigen_client::follow: informer failure=GET /api/v1/pods (Pod): the server \
+    first.line_with(&format!(
+        " WARN kapigen_client::follow: informer failure=GET {url}/api/v1/pods (Pod): the server \
          responded with 403 Forbidden (Forbidden): injected: 403 Forbidden \
-         kind=\"openshift_api::core_v1::types::pod::Pod\"",
-    );
-    first.line_with(
+         kind=\"openshift_api::core_v1::types::pod::Pod\""
+    ));
+    first.line_with(&format!(
         " WARN kapigen_client::queue: failed, will be handled again key=Key(\"default/web\") \
-         error=PATCH /api/v1/namespaces/default/endpoints/web (Endpoints): the server responded \
-         with 500 Internal Server Error (InternalError): injected: 500 Internal Server Error",
-    );
+         error=PATCH {url}/api/v1/namespaces/default/endpoints/web (Endpoints): the server \
+         responded with 500 Internal Server Error (InternalError): injected: 500 Internal Server \
+         Error"
+    ));
     let second = Program::start_as("addresses-1", "addresses", &[], &config);
     second.line_with(" INFO kapigen_client::run: waiting for the lease leader=addresses-0");
 }
