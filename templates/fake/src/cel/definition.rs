@@ -2,7 +2,7 @@
 //! The rules that servers refuse when a definition is made.
 
 use super::decl::{Decl, LARGEST_REQUEST, is_embedded};
-use super::names::field_path;
+use super::names::{escape, field_path};
 use super::rule::{Rule, text};
 use kapigen_definitions::schema_keywords::{LIST_TYPE, MAP_TYPE, VALIDATIONS};
 use kapigen_definitions::{Cause, Path};
@@ -41,7 +41,7 @@ pub(crate) fn refusals(definition: &Value) -> Vec<Cause> {
         };
         let path = Path::Start(&field, &pointer);
         let mut check = Check::default();
-        check.schema(schema, path, None, Some(1));
+        check.schema(&Site { schema, decl: None, count: Some(1), lost: None }, path);
         check.add_total(path);
         causes.extend(check.forms.into_iter().chain(check.causes));
     }
@@ -61,10 +61,11 @@ struct Check {
     expensive: Vec<(u64, Cause)>,
 }
 
-/// What the rules of a schema depend on.
+/// A schema in a definition, and what its rules depend on.
 struct Site<'a> {
     schema: &'a Value,
-    decl: Arc<Decl>,
+    /// What a schema with rules declares around it.
+    decl: Option<&'a Arc<Decl>>,
     /// The most values that an object can have. `None` if there is no limit.
     count: Option<u64>,
     /// The list or map in which old values cannot be found.
@@ -90,41 +91,16 @@ impl Check {
         is_fit
     }
 
-    /// Checks a schema after the ones in it. Old values cannot be found within `lost`, and an object
-    /// has at most `count` values of the schema.
-    fn schema(
-        &mut self,
-        schema: &Value,
-        path: Path<'_>,
-        lost: Option<&Path<'_>>,
-        count: Option<u64>,
-    ) {
+    /// Checks a schema after the ones in it.
+    fn schema(&mut self, site: &Site<'_>, path: Path<'_>) {
+        let schema = site.schema;
         let forms = self.forms.len();
-        let is = |key: &str, value: &str| schema.get(key).is_some_and(|found| found == value);
-        let is_atomic = is(MAP_TYPE, "atomic");
-        let below = lost.or_else(|| is_atomic.then_some(&path));
-        let properties = schema.get("properties").and_then(Value::as_object);
-        let most = |key: &str| {
-            schema
-                .get(key)
-                .and_then(Value::as_u64)
-                .and_then(|most| Some(count?.saturating_mul(most)))
-        };
-        let entries = schema.get("additionalProperties").filter(|entries| entries.is_object());
-        if let Some(entries) = entries {
-            self.schema(entries, path.member("additionalProperties"), lost, most("maxProperties"));
-        }
-        for (name, property) in properties.into_iter().flatten() {
-            self.schema(property, path.member("properties").key(name), below, count);
-        }
-        if let Some(items) = schema.get("items") {
-            let is_map = is(LIST_TYPE, "map");
-            let below = lost.or_else(|| (!is_map).then_some(&path));
-            self.schema(items, path.member("items"), below, most("maxItems"));
-        }
         let rules = schema.get(VALIDATIONS).and_then(Value::as_array);
         let rules = rules.map(Vec::as_slice).unwrap_or_default();
         let is_resource = matches!(path, Path::Start(..)) || is_embedded(schema);
+        let own = || Decl::of(schema, is_resource).filter(|_| !rules.is_empty());
+        let decl = site.decl.cloned().or_else(own);
+        self.below(&Site { decl: decl.as_ref(), ..*site }, path);
         let path = path.member(VALIDATIONS);
         for (index, rule) in rules.iter().enumerate() {
             self.form(rule, schema, path.index(index));
@@ -132,15 +108,39 @@ impl Check {
         if rules.is_empty() || self.forms.len() > forms {
             return;
         }
-        let Some(decl) = Decl::of(schema, is_resource) else {
+        let Some(decl) = &decl else {
             let why = "internal error: failed to construct type information for \
                        x-kubernetes-validations rules: unable to convert structural schema to CEL \
                        declarations";
             return self.push(Cause::new(&path, "InternalError", format!("Internal error: {why}")));
         };
-        let site = Site { schema, decl, count, lost };
         for (index, rule) in rules.iter().enumerate() {
-            self.program(rule, &site, path.index(index));
+            self.program(rule, site, decl, path.index(index));
+        }
+    }
+
+    /// Checks the schemas in a schema.
+    fn below(&mut self, site: &Site<'_>, path: Path<'_>) {
+        let Site { schema, decl, count, lost } = *site;
+        let is = |key: &str, value: &str| schema.get(key).is_some_and(|found| found == value);
+        let most = |key: &str| Some(count?.saturating_mul(schema.get(key)?.as_u64()?));
+        let element = decl.and_then(|decl| decl.element());
+        let entries = schema.get("additionalProperties").filter(|entries| entries.is_object());
+        if let Some(schema) = entries {
+            let site = Site { schema, decl: element, count: most("maxProperties"), lost };
+            self.schema(&site, path.member("additionalProperties"));
+        }
+        let lost_below = lost.or_else(|| is(MAP_TYPE, "atomic").then_some(&path));
+        let properties = schema.get("properties").and_then(Value::as_object);
+        for (name, schema) in properties.into_iter().flatten() {
+            let decl = decl.and_then(|decl| decl.field(&escape(name)));
+            let site = Site { schema, decl, count, lost: lost_below };
+            self.schema(&site, path.member("properties").key(name));
+        }
+        if let Some(items) = schema.get("items") {
+            let lost = lost.or_else(|| (!is(LIST_TYPE, "map")).then_some(&path));
+            let site = Site { schema: items, decl: element, count: most("maxItems"), lost };
+            self.schema(&site, path.member("items"));
         }
     }
 
@@ -192,12 +192,12 @@ impl Check {
     }
 
     /// Compiles a rule, and checks its cost and that the old value that it needs can be found.
-    fn program(&mut self, rule: &Value, site: &Site<'_>, path: Path<'_>) {
-        let compiled = Rule::read(rule, site.schema, &site.decl);
+    fn program(&mut self, rule: &Value, site: &Site<'_>, decl: &Arc<Decl>, path: Path<'_>) {
+        let compiled = Rule::read(rule, site.schema, decl);
         let at = path.member("rule");
         match &compiled.program {
             Ok(program) => {
-                let count = site.count.unwrap_or(LARGEST_REQUEST / (site.decl.smallest + 1));
+                let count = site.count.unwrap_or(LARGEST_REQUEST / (decl.smallest + 1));
                 self.spend(program.cost.saturating_mul(count), "rule", &at);
             }
             Err(why) => self.push(Cause::invalid(&at, &in_go(rule), why)),

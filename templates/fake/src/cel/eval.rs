@@ -40,7 +40,7 @@ pub(super) struct Evaluator<'a> {
 }
 
 /// The greatest weight of a pattern.
-pub(super) const HEAVIEST_PATTERN: usize = 1 << 13;
+const HEAVIEST_PATTERN: usize = 1 << 13;
 /// The product of the weight of a pattern and the bytes of a string that costs as much as an
 /// expression.
 const MATCHED_PER_STEP: usize = 16;

@@ -3,7 +3,6 @@
 
 use super::Fault;
 use super::checker::Typed;
-use super::eval::HEAVIEST_PATTERN;
 use super::parser::{Expr, Node};
 use super::time;
 use super::types::Type;
@@ -39,7 +38,7 @@ fn argument(name: &str, arguments: &[Node], faults: &mut Vec<Fault>) {
     let is_valid = match name {
         "duration" => time::duration(text).is_some(),
         "timestamp" => time::time(text).is_some(),
-        "matches" => pattern::compile(text, HEAVIEST_PATTERN).is_ok(),
+        "matches" => pattern::check(text, &mut { usize::MAX }).is_ok(),
         _ => true,
     };
     if !is_valid {

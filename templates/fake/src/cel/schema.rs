@@ -7,6 +7,7 @@ use super::rule::Rule;
 use kapigen_definitions::schema_keywords::{LIST_KEYS, LIST_TYPE, MAP_TYPE, VALIDATIONS};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A schema of a custom resource, as expressions see it.
 #[derive(Clone, Debug, Default)]
@@ -53,29 +54,36 @@ pub(super) enum Scalar {
 impl Schema {
     /// Reads the schema of a kind, and compiles its rules. `None` if it has none.
     pub(crate) fn of_kind(schema: &Value) -> Option<Self> {
-        let mut read = Self::read(schema, true);
+        let mut read = Self::read(schema, None, true);
         read.add_identity();
         read.has_rules.then_some(read)
     }
 
-    pub(super) fn read(schema: &Value, is_resource: bool) -> Self {
+    /// Reads a schema. What a schema with rules declares around it is what it declares.
+    pub(super) fn read(schema: &Value, around: Option<&Arc<Decl>>, is_resource: bool) -> Self {
         let none = Map::new();
         let members = schema.as_object().unwrap_or(&none);
         let text = |key: &str| members.get(key).and_then(Value::as_str).unwrap_or_default();
+        let rules = members.get(VALIDATIONS).and_then(Value::as_array);
+        let rules = rules.filter(|rules| !rules.is_empty());
+        let own = || Decl::of(schema, is_resource).filter(|_| rules.is_some());
+        let decl = around.cloned().or_else(own);
+        let decl = decl.as_ref();
         let below = |key: &str| {
             let below = members.get(key).filter(|below| below.is_object());
-            below.map(|below| Box::new(Self::read(below, is_embedded(below))))
+            let decl = decl.and_then(|decl| decl.element());
+            below.map(|below| Box::new(Self::read(below, decl, is_embedded(below))))
         };
         let properties = members.get("properties").and_then(Value::as_object).into_iter().flatten();
         let properties: BTreeMap<_, _> = properties
-            .map(|(name, below)| (name.clone(), Self::read(below, is_embedded(below))))
+            .map(|(name, below)| {
+                let decl = decl.and_then(|decl| decl.field(&escape(name)));
+                (name.clone(), Self::read(below, decl, is_embedded(below)))
+            })
             .collect();
-        let rules = members.get(VALIDATIONS).and_then(Value::as_array);
-        let rules = rules.filter(|rules| !rules.is_empty()).map(|rules| {
-            let decl = Decl::of(schema, is_resource).unwrap_or_else(Decl::unknown);
-            rules.iter().map(|rule| Rule::read(rule, schema, &decl)).collect()
-        });
-        let rules: Vec<_> = rules.unwrap_or_default();
+        let decl = decl.cloned().unwrap_or_else(Decl::unknown);
+        let rules = rules.into_iter().flatten();
+        let rules: Vec<_> = rules.map(|rule| Rule::read(rule, schema, &decl)).collect();
         let mut read = Self {
             escaped: properties.keys().map(|name| (escape(name), name.clone())).collect(),
             properties,

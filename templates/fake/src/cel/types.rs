@@ -261,7 +261,7 @@ impl Bindings {
 
     /// A type without known variables. Types of which the parts are too many are `dyn`.
     pub(super) fn substitute(&self, own: &Type) -> Type {
-        if self.is_large(own, &mut LARGEST.clone()) { Type::Dyn } else { self.replace(own) }
+        if self.is_large(own, &mut { LARGEST }) { Type::Dyn } else { self.replace(own) }
     }
 
     /// A type without variables: unknown ones are `dyn`.
