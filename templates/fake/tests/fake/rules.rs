@@ -355,11 +355,12 @@ fn patterns_escape_angle_brackets() {
     assert_eq!(refusals(&server, &json!("a")).len(), 1);
 }
 
+const SERVICES: &str = "/api/v1/namespaces/default/services";
+
 #[test]
 fn services_get_addresses_and_ports_and_keep_them() {
     let server = Server::new(&[replay::documents(&places::data("kubernetes-1.34"))]);
     server.set_time(time(0));
-    const SERVICES: &str = "/api/v1/namespaces/default/services";
     let service = |name: &str, spec: Value| json!({"apiVersion": "v1", "kind": "Service", "metadata": {"name": name}, "spec": spec});
     let create = |name: &str, spec: Value| {
         let (code, body) = send(&server, Method::POST, SERVICES, &service(name, spec));
