@@ -15,7 +15,7 @@ pub(crate) const LABEL: &str = "example.com/addresses";
 pub(crate) const MANAGER: &str = "addresses";
 const CONDITION: &str = "Reserved";
 
-/// Works while this process leads, until `shutdown`, such as a signal of `tokio::signal`.
+/// Reconciles while this process leads, until `shutdown`, such as a signal of `tokio::signal`.
 pub(crate) async fn operate(
     client: &Client,
     identity: &str,
@@ -26,7 +26,7 @@ pub(crate) async fn operate(
 }
 
 /// Reconciles pods when they or their endpoints change. All pods: one that lost its label may still
-/// be held.
+/// have the finalizer.
 async fn control(client: &Client, identity: &str) -> Result<(), Error> {
     let pod_events = client.informer(pods::list_all_namespaces(&ListParams::default())?)?;
     let labelled = endpoints::list_all_namespaces(&ListParams::default().label_selector(LABEL))?;
@@ -41,8 +41,8 @@ async fn control(client: &Client, identity: &str) -> Result<(), Error> {
     }
 }
 
-/// Brings the server to the state that a pod describes. It can be called at any time, and any
-/// number of times.
+/// Brings the server to the state that a pod describes. It can run at any time, and any number of
+/// times.
 async fn reconcile(
     client: &Client,
     pod: Option<Arc<Pod>>,
@@ -85,7 +85,7 @@ async fn reserve(client: &Client, pod: &Pod, recorder: &Mutex<Recorder>) -> Resu
     let event =
         recorder.lock().expect("no panic").normal(pod, CONDITION, "an address is reserved", now);
     if let Ok(Some(event)) = event {
-        drop(client.send(event).await); // one that is refused holds nothing up
+        drop(client.send(event).await); // a refused event fails nothing
     }
     Ok(())
 }
