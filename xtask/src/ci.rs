@@ -34,24 +34,28 @@ enum Work {
 impl Check {
     /// Cargo with these arguments, which are separated by spaces.
     fn cargo(arguments: &str) -> Self {
-        let split = arguments.split(' ').map(str::to_owned).collect();
         Self {
             line: format!("cargo {arguments}"),
-            work: Work::Cargo { arguments: split, variable: None },
+            work: Work::Cargo {
+                arguments: arguments.split(' ').map(str::to_owned).collect(),
+                variable: None,
+            },
         }
     }
 
     /// The same with a variable of the environment.
-    fn cargo_with((name, value): (&'static str, &'static str), arguments: &str) -> Self {
-        let split = arguments.split(' ').map(str::to_owned).collect();
+    fn with(self, (name, value): (&'static str, &'static str)) -> Self {
+        let Work::Cargo { arguments, .. } = self.work else { return self };
         let quoted = if value.contains(' ') { format!("\"{value}\"") } else { value.to_owned() };
-        let line = format!("{name}={quoted} cargo {arguments}");
-        Self { line, work: Work::Cargo { arguments: split, variable: Some((name, value)) } }
+        Self {
+            line: format!("{name}={quoted} {}", self.line),
+            work: Work::Cargo { arguments, variable: Some((name, value)) },
+        }
     }
 
     /// The documentation of packages, without warnings.
     fn doc(arguments: &str) -> Self {
-        Self::cargo_with(("RUSTDOCFLAGS", "-D warnings"), &format!("doc {arguments}"))
+        Self::cargo(&format!("doc {arguments}")).with(("RUSTDOCFLAGS", "-D warnings"))
     }
 
     fn chore(arguments: &str, chore: fn(&Path, &mut dyn Write) -> Result<bool, Failure>) -> Self {
@@ -62,11 +66,7 @@ impl Check {
     /// machine has their database.
     fn deny() -> Self {
         let check = Self::cargo("deny --locked --workspace check licenses bans sources");
-        let is_installed = Command::new("cargo-deny")
-            .arg("--version")
-            .output()
-            .is_ok_and(|out| out.status.success());
-        if is_installed {
+        if is_installed("cargo-deny") {
             check
         } else {
             Self { work: Work::Skipped("cargo-deny is not installed"), ..check }
@@ -78,9 +78,7 @@ impl Check {
         let own = root.join("target/mdbook/bin/mdbook");
         let program =
             if own.is_file() { own.to_string_lossy().into_owned() } else { "mdbook".to_owned() };
-        let is_installed =
-            Command::new(&program).arg("--version").output().is_ok_and(|out| out.status.success());
-        let work = if is_installed {
+        let work = if is_installed(&program) {
             Work::Program(program, &["build", "docs"])
         } else {
             Work::Skipped("mdbook is not installed")
@@ -144,27 +142,35 @@ pub fn run(root: &Path, out: &mut dyn Write) -> Result<bool, Failure> {
     Ok(summary(&outcomes, out)?)
 }
 
+/// The manifests of other packages that are formatted.
+const FORMATTED: [&str; 8] = [
+    "tests/consumer/Cargo.toml",
+    "tests/consumer-client/Cargo.toml",
+    "tests/consumer-kube/Cargo.toml",
+    "templates/connect/Cargo.toml",
+    "templates/kube/Cargo.toml",
+    "tests/consumer-schema/Cargo.toml",
+    "tests/bench/Cargo.toml",
+    "tests/bench/informer/Cargo.toml",
+];
+
 /// The checks, quick ones first. No step changes a `Cargo.lock`.
 fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
-    let mut checks = vec![
-        Check::cargo("fmt --all --check"),
-        Check::cargo("fmt --manifest-path tests/consumer/Cargo.toml --check"),
-        Check::cargo("fmt --manifest-path tests/consumer-client/Cargo.toml --check"),
-        Check::cargo("fmt --manifest-path tests/consumer-kube/Cargo.toml --check"),
-        Check::cargo("fmt --manifest-path templates/connect/Cargo.toml --check"),
-        Check::cargo("fmt --manifest-path templates/kube/Cargo.toml --check"),
-        Check::cargo("fmt --manifest-path tests/consumer-schema/Cargo.toml --check"),
-        Check::cargo("fmt --manifest-path tests/bench/Cargo.toml --check"),
-        Check::cargo(
-            "fmt --manifest-path tests/bench-fake/Cargo.toml -p measure -p own -p peer --check",
-        ),
-        Check::cargo("fmt --manifest-path tests/bench/informer/Cargo.toml --check"),
+    let mut checks = vec![Check::cargo("fmt --all --check")];
+    // Workspaces of their own.
+    checks.push(Check::cargo(
+        "fmt --manifest-path tests/bench-fake/Cargo.toml -p measure -p own -p peer --check",
+    ));
+    checks.extend(
+        FORMATTED.map(|manifest| Check::cargo(&format!("fmt --manifest-path {manifest} --check"))),
+    );
+    checks.extend([
         Check::chore("codegen --check", check_generated),
         // Also checks our use of the standard library against the oldest Rust.
         Check::cargo("clippy --locked --workspace --all-targets -- -D warnings"),
         // As build scripts use it.
         Check::cargo("clippy --locked -p kapigen --no-default-features -- -D warnings"),
-    ];
+    ]);
     // Each feature must do without the others.
     for (package, folder) in
         [("kapigen-runtime", "templates/runtime"), ("openshift-api", "generated")]
@@ -181,28 +187,38 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     checks.extend(documentation());
     // All of the data and more strings, where a plain run takes samples.
     let tests = "test --locked --workspace --no-fail-fast";
-    checks.push(Check::cargo_with(("EVERYTHING", "1"), tests));
+    checks.push(Check::cargo(tests).with(("EVERYTHING", "1")));
     // As the tests are compiled: optimized, it takes longer to compile than to run.
     checks.push(Check::cargo("run --locked -p test-support --example fuzz -- --seconds 30"));
     // Packages as they would be published: alone, and with the lowest versions of their
     // dependencies.
     checks.push(Check::chore("release", |root, out| release::run(root, Action::Check, None, out)));
     // Crates of users, in workspaces of their own.
-    checks.push(Check::cargo(&format!("test {}", other("tests/consumer"))));
+    checks.push(Check::cargo(&format!("test {}", in_own_workspace("tests/consumer"))));
     checks.extend(kube());
     // The comparison with peers.
     checks.push(Check::cargo(&format!(
         "clippy {} --all-targets -- -D warnings",
-        other("tests/bench")
+        in_own_workspace("tests/bench")
     )));
-    checks.push(Check::cargo(&format!("test {}", other("tests/bench"))));
+    checks.push(Check::cargo(&format!("test {}", in_own_workspace("tests/bench"))));
     // Our programs in the other comparisons. The peers' programs are compiled when they are
     // measured.
-    checks.push(Check::cargo(&format!("check {} -p own --examples", other("tests/bench-fake"))));
-    checks.push(Check::cargo(&format!("check {} --example own", other("tests/bench/informer"))));
+    checks.push(Check::cargo(&format!(
+        "check {} -p own --examples",
+        in_own_workspace("tests/bench-fake")
+    )));
+    checks.push(Check::cargo(&format!(
+        "check {} --example own",
+        in_own_workspace("tests/bench/informer")
+    )));
     checks.push(Check::book(root));
     checks.push(Check::deny());
     Ok(checks)
+}
+
+fn is_installed(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|out| out.status.success())
 }
 
 /// The documentation of all packages as docs.rs builds it, and of packages with features as it is
@@ -225,13 +241,13 @@ fn check_generated(root: &Path, out: &mut dyn Write) -> Result<bool, Failure> {
 
 /// The arguments for a package in a workspace of its own. It shares the target folder of this one,
 /// so that common dependencies are compiled once.
-fn other(folder: &str) -> String {
+fn in_own_workspace(folder: &str) -> String {
     format!("--locked --target-dir target --manifest-path {folder}/Cargo.toml")
 }
 
 /// The checks of kapigen-kube, and of packages that need kube, which are in the same workspace.
 fn kube() -> Vec<Check> {
-    let workspace = format!("{} --workspace", other("tests/consumer-kube"));
+    let workspace = format!("{} --workspace", in_own_workspace("tests/consumer-kube"));
     // With examples, so that dependencies have the features that they have in the other checks.
     let doc = format!("{workspace} --all-features --lib --examples --no-deps");
     let mut checks = vec![
@@ -255,7 +271,7 @@ fn kube() -> Vec<Check> {
     }));
     // None, and all but `dynamic`, without the ones that examples and tests enable in the runtime
     // and in kube: the features of kapigen-kube enable those of kube that they need.
-    let bare = format!("clippy {} -p kapigen-kube --lib", other("tests/consumer-kube"));
+    let bare = format!("clippy {} -p kapigen-kube --lib", in_own_workspace("tests/consumer-kube"));
     checks.extend(["", ",runtime,ws"].map(|features| {
         Check::cargo(&format!("{bare} --features k8s-openapi/latest{features} -- -D warnings"))
     }));

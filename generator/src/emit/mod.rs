@@ -223,7 +223,7 @@ fn cfg<S: AsRef<str>>(features: impl IntoIterator<Item = S>) -> TokenStream {
     }
 }
 
-/// The group and version of a module. Schemas without one have the documents that they are in.
+/// The group-version of a module or, if it has none, the names of its documents.
 fn module_origin(module: &Module) -> String {
     let version = module.group_version.api_version();
     if !version.is_empty() {

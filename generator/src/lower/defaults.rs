@@ -102,6 +102,6 @@ fn unfulfilled(ty: Option<&Type>, schema: &Schema, value: &Value) -> Option<&'st
 fn integer(value: &Value) -> Option<i64> {
     const EXACT: f64 = 9_007_199_254_740_992.0; // 2^53
     let float = value.as_f64().filter(|float| float.fract() == 0.0 && float.abs() < EXACT);
-    #[allow(clippy::cast_possible_truncation)] // whole and below 2^53
+    #[expect(clippy::cast_possible_truncation, reason = "whole and below 2^53")]
     value.as_i64().or(float.map(|float| float as i64))
 }

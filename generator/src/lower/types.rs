@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 pub(super) struct Types<'a> {
     pub(super) context: Context<'a>,
     /// The types of other crates that are used.
-    #[allow(clippy::struct_field_names)] // these are not of this crate
+    #[expect(clippy::struct_field_names, reason = "these are not of this crate")]
     pub(super) extern_types: BTreeMap<TypeId, ExternType>,
     pub(super) claims: Claims,
     decided: &'a TypeNames,
@@ -40,7 +40,7 @@ pub(super) struct Named {
     pub(super) base: String,
 }
 
-/// Schemas that are aliases of others, in a chain. No document has more than two or three.
+/// The longest chain of aliases that is followed. Real documents have two or three.
 const LONGEST_CHAIN: usize = 64;
 
 impl<'a> Types<'a> {

@@ -97,9 +97,10 @@ impl Client {
     where
         Uri: TryFrom<U, Error: Into<http::Error>>,
     {
-        let invalid =
-            |error: http::Error| ErrorKind::Unsendable(format!("the base is not a URL: {error}"));
-        self.base = check_base(Uri::try_from(base).map_err(|error| invalid(error.into()))?)?;
+        let base = Uri::try_from(base).map_err(|error| {
+            ErrorKind::Unsendable(format!("the base is not a URL: {}", error.into()))
+        })?;
+        self.base = check_base(base)?;
         Ok(self)
     }
 
@@ -161,13 +162,11 @@ impl Client {
         let mut attempts = Attempts::new(&self.retries, &request, &times);
         loop {
             match self.attempt(&request, &times).await {
-                Ok(response) => return Ok(attempts.succeed(response)),
-                Err(error) => {
-                    attempts
-                        .again(error)
-                        .await
-                        .map_err(|error| error.for_request(|| self.line(&request)))?;
+                Ok(response) => {
+                    attempts.on_success();
+                    return Ok(response);
                 }
+                Err(error) => attempts.again(error, || self.line(&request)).await?,
             }
         }
     }
@@ -182,13 +181,11 @@ impl Client {
         let mut attempts = Attempts::new(&self.retries, &request, &times);
         loop {
             match self.attempt_open(&request, &times).await {
-                Ok(stream) => return Ok(attempts.succeed(stream)),
-                Err(error) => {
-                    attempts
-                        .again(error)
-                        .await
-                        .map_err(|error| error.for_request(|| self.line(&request)))?;
+                Ok(stream) => {
+                    attempts.on_success();
+                    return Ok(stream);
                 }
+                Err(error) => attempts.again(error, || self.line(&request)).await?,
             }
         }
     }
@@ -311,7 +308,7 @@ impl Client {
         Ok(request)
     }
 
-    /// Passes a complete request to the service.
+    /// Sends a complete request.
     pub(crate) fn dispatch(&self, request: http::Request<Vec<u8>>) -> Responding {
         self.service.send(request)
     }
@@ -345,16 +342,15 @@ impl fmt::Debug for Client {
 /// # Errors
 /// When requests to it could not be sent, or something of it would be ignored.
 fn check_base(base: Uri) -> Result<Uri, ErrorKind> {
-    let scheme = base.scheme_str();
-    let authority = base.authority();
-    let problem = match authority {
-        // Not quoted: it is a password.
-        Some(authority) if authority.as_str().contains('@') => {
-            return unsendable(
-                "the base has credentials, which the service adds to requests instead".to_owned(),
-            );
-        }
-        Some(authority) if scheme.is_none() => {
+    // Neither is quoted: it may be a secret.
+    if base.authority().is_some_and(|authority| authority.as_str().contains('@')) {
+        return unsendable("the base has credentials, which the service adds to requests instead");
+    }
+    if base.query().is_some() {
+        return unsendable("the base has a query, which belongs to requests");
+    }
+    let problem = match base.authority() {
+        Some(authority) if base.scheme().is_none() => {
             format!("has no scheme: is it `http://{authority}`?")
         }
         Some(authority) if authority.host().is_empty() => "has no host".to_owned(),
@@ -362,10 +358,6 @@ fn check_base(base: Uri) -> Result<Uri, ErrorKind> {
             if authority.as_str().len() > authority.host().len() && authority.port().is_none() =>
         {
             "has no valid port".to_owned()
-        }
-        // Not quoted: it may be a token.
-        _ if base.query().is_some() => {
-            return unsendable("the base has a query, which belongs to requests".to_owned());
         }
         _ if base.path() == "*" => "is not a URL".to_owned(),
         _ => return Ok(base),
@@ -391,8 +383,8 @@ fn too_long(error: impl Into<BoxError>) -> ErrorKind {
     ErrorKind::Unsendable(format!("path and query with the base: {}", error.into()))
 }
 
-fn unsendable<T>(cause: String) -> Result<T, ErrorKind> {
-    Err(ErrorKind::Unsendable(cause))
+fn unsendable<T>(cause: impl Into<String>) -> Result<T, ErrorKind> {
+    Err(ErrorKind::Unsendable(cause.into()))
 }
 
 #[cfg(test)]

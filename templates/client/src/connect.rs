@@ -26,7 +26,7 @@ impl Client {
     /// # Errors
     /// [`ErrorKind::Configuration`](crate::ErrorKind::Configuration) when there is no
     /// configuration, or it cannot be used. When there is no runtime of tokio.
-    #[allow(clippy::unused_async)] // so that it is called where requests can be sent
+    #[expect(clippy::unused_async, reason = "so that it is called where requests can be sent")]
     pub async fn connect() -> Result<Self, Error> {
         if Handle::try_current().is_err() {
             return Err(ErrorKind::Unsendable(NO_RUNTIME.to_owned()).into());

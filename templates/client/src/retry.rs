@@ -4,6 +4,7 @@ use crate::body::Times;
 use crate::error::{Error, ErrorKind, NotRepeated};
 use crate::random::random;
 use kapigen_runtime::Request;
+use kapigen_runtime::request::RequestLine;
 use kapigen_runtime::retry::{Budget, Failed, Next, Policy, Retry};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -34,16 +35,19 @@ impl<'a, T> Attempts<'a, T> {
         Self { retries, request, times, retry: None }
     }
 
-    pub(crate) fn succeed<R>(&self, response: R) -> R {
+    pub(crate) fn on_success(&self) {
         self.retries.budget().on_success();
-        response
     }
 
     /// Waits until the next attempt.
     ///
     /// # Errors
-    /// When there is none: the error of the last one.
-    pub(crate) async fn again(&mut self, error: Error) -> Result<(), Error> {
+    /// When there is none: the error of the last one, for the request of `line`.
+    pub(crate) async fn again(
+        &mut self,
+        error: Error,
+        line: impl FnOnce() -> RequestLine,
+    ) -> Result<(), Error> {
         let retry = self
             .retry
             .get_or_insert_with(|| Retry::new(self.retries.policy, self.request, random()));
@@ -53,20 +57,21 @@ impl<'a, T> Attempts<'a, T> {
             _ => Failed::Final,
         };
         let attempts = retry.attempts();
-        match retry.failed(failed) {
+        let last = match retry.failed(failed) {
             Next::After(pause) if !self.times.allow(pause) => {
-                Err(error.not_repeated_for(NotRepeated::Deadline))
+                error.not_repeated_for(NotRepeated::Deadline)
             }
             Next::After(_) if !self.retries.budget().withdraw() => {
-                Err(error.not_repeated_for(NotRepeated::Budget))
+                error.not_repeated_for(NotRepeated::Budget)
             }
             Next::After(pause) => {
                 tracing::debug!(%error, attempts, ?pause, "request failed, will be sent again");
                 tokio::time::sleep(pause).await;
-                Ok(())
+                return Ok(());
             }
-            Next::Uncertain => Err(ErrorKind::Uncertain { attempts, last: Box::new(error) }.into()),
-            Next::Stop => Err(error),
-        }
+            Next::Uncertain => ErrorKind::Uncertain { attempts, last: Box::new(error) }.into(),
+            Next::Stop => error,
+        };
+        Err(last.for_request(line))
     }
 }

@@ -62,7 +62,8 @@ impl Selection {
         self.labels.selects(terms) && self.fields.matches(path, terms)
     }
 
-    /// For each condition that an index can evaluate, its terms. Selected objects have one of them.
+    /// The conditions that the index can evaluate, each as the terms of which a selected object has
+    /// at least one.
     pub(crate) fn alternatives(&self) -> impl Iterator<Item = Vec<String>> {
         self.labels.alternatives().chain(self.fields.alternatives())
     }

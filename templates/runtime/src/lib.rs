@@ -104,16 +104,13 @@ mod macros;
 #[cfg(feature = "admission")]
 pub mod admission;
 #[cfg(feature = "admission")]
-#[allow(clippy::doc_markdown)] // the words of documents
 #[rustfmt::skip]
 mod admission_v1;
 mod api;
 #[cfg(feature = "dynamic")]
-#[allow(clippy::doc_markdown)]
 #[rustfmt::skip]
 mod apidiscovery_v2;
 #[cfg(feature = "admission")]
-#[allow(clippy::doc_markdown)]
 #[rustfmt::skip]
 mod apiextensions_v1;
 pub mod change;
@@ -133,11 +130,9 @@ mod json_schema;
 mod kind;
 mod lexer;
 pub mod mask;
-#[allow(clippy::doc_markdown)] // the words of documents
 #[rustfmt::skip]
 pub mod meta_v1;
 mod operation;
-#[allow(clippy::doc_markdown)]
 #[rustfmt::skip]
 pub mod params;
 mod patch_type;

@@ -165,7 +165,7 @@ impl Rules {
 
     /// Converts a float to a number of JSON, unless it is not finite. Go writes a float without a
     /// fraction as an integer.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
     fn number(self, number: f64) -> Option<Number> {
         const I64: f64 = 9_223_372_036_854_775_808.0;
         if self == Self::Kubernetes && number.fract() == 0.0 {
@@ -396,7 +396,7 @@ fn digit(byte: u8) -> Option<u8> {
 
 /// A number as Go writes it with as few digits as 32 bits need, and with an exponent from a million
 /// on.
-#[allow(clippy::cast_possible_truncation)] // as servers do
+#[expect(clippy::cast_possible_truncation, reason = "as servers do")]
 fn float_key(number: f64) -> String {
     let short = number as f32;
     if number.is_nan() {

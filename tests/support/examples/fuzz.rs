@@ -38,7 +38,7 @@ fn main() -> ExitCode {
     if report.differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) }
 }
 
-#[allow(clippy::cast_precision_loss)] // counts are far below 2^52
+#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
 fn summary(report: &Report, seed: u64) -> String {
     let Report { seeds, cases, values, time, differences } = report;
     let seconds = time.as_secs_f64();

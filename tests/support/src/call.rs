@@ -162,7 +162,7 @@ pub fn text<'a>(route: &'a Route<'_>, index: usize) -> &'a str {
 
 /// A refusal as an error of building a request, so that one closure can have both.
 #[must_use]
-#[allow(clippy::needless_pass_by_value)] // for `map_err`
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 pub fn refused(refusal: Refusal) -> Error {
     Error::Invalid(InvalidRequest::Parameters(refusal.to_string()))
 }

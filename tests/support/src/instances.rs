@@ -390,13 +390,13 @@ impl<'a> Instances<'a> {
 
 /// A bound as an integer.
 fn integer(bound: &Value) -> Option<i64> {
-    #[allow(clippy::cast_possible_truncation)] // saturates
+    #[expect(clippy::cast_possible_truncation, reason = "saturates")]
     bound.as_i64().or_else(|| bound.as_f64().map(|float| float as i64))
 }
 
 /// A number without a fraction, where it has none: servers spell it so.
 fn canonical(number: f64) -> Value {
     let whole = number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0;
-    #[allow(clippy::cast_possible_truncation)] // whole and small
+    #[expect(clippy::cast_possible_truncation, reason = "whole and small")]
     if whole { Value::from(number as i64) } else { Number::from_f64(number).into() }
 }

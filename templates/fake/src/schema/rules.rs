@@ -199,8 +199,8 @@ pub(super) struct Found {
     budget: usize,
 }
 
-/// The work that an object may cost. It is more than any object needs that a server stores, with
-/// any schema in practice.
+/// The most checks for one object: more than any schema in use needs for an object that fits into
+/// the store of a server.
 const MOST_WORK: usize = 1 << 25;
 /// The bytes of a string, or steps of an expression, that take as long as a check.
 const BYTES_PER_CHECK: usize = 64;
@@ -279,8 +279,8 @@ impl Work {
     }
 }
 
-/// Checks a value, unless it is the old one: rules may have come after that. Returns the number of
-/// checks that held.
+/// Checks a value, unless it is unchanged: the stored one may be older than the rules. Returns the
+/// number of checks that held.
 pub(super) fn check<S: Checked>(
     schema: S,
     value: &Value,
@@ -436,7 +436,7 @@ fn best(results: &[Found]) -> usize {
     results.iter().position(|result| Some(result.held) == most).unwrap_or_default()
 }
 
-/// Length, pattern and format of a string. Only the first of the former is reported.
+/// Length, pattern and format of a string. If the length is wrong, the pattern is not checked.
 fn of_string(rules: &Rules, text: &str, path: Path<'_>, found: &mut Found) -> usize {
     let length = || text.chars().count();
     let refuse = |why: &str| invalid(path, &json!(text), why);

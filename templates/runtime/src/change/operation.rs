@@ -188,7 +188,7 @@ const OPERATIONS: [(&str, bool, bool); 6] = [
     ("test", true, false),
 ];
 
-#[allow(clippy::missing_fields_in_debug)] // values may be secrets
+#[expect(clippy::missing_fields_in_debug, reason = "values may be secrets")]
 impl fmt::Debug for PatchOperation {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -77,7 +77,10 @@ impl Scalar for f64 {
     fn read_text(&mut self, _: &str) -> Result<(), Expected> {
         Err(Expected("a number"))
     }
-    #[allow(clippy::cast_precision_loss)] // the nearest float is what a float holds of any number
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "the nearest float is what a float holds of any number"
+    )]
     fn read_int(&mut self, number: i64) -> Result<(), Expected> {
         *self = number as f64;
         Ok(())
@@ -278,6 +281,6 @@ pub(crate) fn whole(value: f64) -> Option<i64> {
     const EXACT: f64 = 9_007_199_254_740_992.0; // 2^53
     let is_whole =
         value.fract() == 0.0 && value.abs() <= EXACT && !(value == 0.0 && value.is_sign_negative());
-    #[allow(clippy::cast_possible_truncation)] // whole and below 2^53
+    #[expect(clippy::cast_possible_truncation, reason = "whole and below 2^53")]
     is_whole.then_some(value as i64)
 }

@@ -39,13 +39,13 @@ pub trait MemberAccess {
 
 impl<T: Value> MemberAccess for T {
     #[inline(always)]
-    #[allow(clippy::inline_always)] // replaces the call of another function
+    #[expect(clippy::inline_always, reason = "replaces the call of another function")]
     fn member_slot(&mut self, is_present: bool) -> Slot<'_> {
         <Vec<T> as Member<T>>::slot(self, is_present)
     }
 
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as `member_slot`
+    #[expect(clippy::inline_always, reason = "replaces the call of another function")]
     fn visit_member<'a>(&'a self, index: usize, visitor: &mut MemberVisitor<'_, 'a>) {
         <Vec<T> as Member<T>>::visit(self, index, visitor);
     }

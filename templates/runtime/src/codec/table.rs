@@ -97,7 +97,7 @@ pub struct Keys {
 impl Keys {
     /// The index before its first use. The compiler evaluates a constant once, and the functions
     /// that make this for each table.
-    #[allow(clippy::declare_interior_mutable_const)] // each table has its own
+    #[expect(clippy::declare_interior_mutable_const, reason = "each table has its own")]
     const NO_INDEX: ManuallyDrop<OnceLock<Index>> = ManuallyDrop::new(OnceLock::new());
 
     /// The names.
@@ -257,7 +257,7 @@ impl EncodedKey {
         let text = format!(",\"{name}\":");
         block[..text.len()].copy_from_slice(text.as_bytes());
         mask[1..text.len()].fill(0xff); // in front may be a bracket or space
-        #[allow(clippy::cast_possible_truncation)] // less than the block
+        #[expect(clippy::cast_possible_truncation, reason = "less than the block")]
         let length = text.len() as u32;
         Self { block, mask, length, followers: AtomicU32::new(follower) }
     }
@@ -282,7 +282,7 @@ impl EncodedKey {
 
     /// Records that this member followed. It is only a prediction, so threads may overwrite each
     /// other's.
-    #[allow(clippy::cast_possible_truncation)] // see `followers`
+    #[expect(clippy::cast_possible_truncation, reason = "see `followers`")]
     pub(crate) fn learn_follower(&self, index: usize) {
         let followers = self.followers.load(Ordering::Relaxed);
         let index = index as u32 & LAST;

@@ -313,7 +313,7 @@ impl<'a> MemberVisitor<'_, 'a> {
     /// For generated code: the compiler would take longer to find out that a `String` is a `str`
     /// there.
     #[inline(never)]
-    #[allow(clippy::ptr_arg)] // as above
+    #[expect(clippy::ptr_arg, reason = "as above")]
     pub fn visit_string(&mut self, index: usize, text: &'a String) {
         self.visit(index, View::Str(text));
     }

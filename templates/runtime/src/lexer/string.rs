@@ -98,7 +98,10 @@ pub(crate) fn end_of_string(bytes: &[u8], mut at: usize) -> std::result::Result<
 impl Lexer<'_> {
     /// Decodes a string. It is valid until the next one is decoded.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // a call for each string costs a hundredth of decoding
+    #[expect(
+        clippy::inline_always,
+        reason = "a call for each string costs a hundredth of decoding"
+    )]
     pub(crate) fn string(&mut self, expected: &'static str) -> Result<&str> {
         if self.peek() != b'"' {
             return Err(Fault::expected(self.at, expected));
@@ -258,7 +261,7 @@ pub(crate) const LONGEST_SHORT: usize = 32;
 ///
 /// Copies and checks at once, so that there is one decision by the length.
 #[inline]
-#[allow(clippy::many_single_char_names)] // the bytes of a block
+#[expect(clippy::many_single_char_names, reason = "the bytes of a block")]
 pub(crate) fn copy_short(from: &[u8], to: &mut [u8]) -> bool {
     let length = from.len();
     debug_assert!(length <= LONGEST_SHORT && length == to.len());

@@ -417,7 +417,10 @@ impl<T> fmt::Debug for Request<T> {
     }
 }
 
-#[allow(clippy::missing_fields_in_debug)] // only the length of the body, which may be a secret
+#[expect(
+    clippy::missing_fields_in_debug,
+    reason = "only the length of the body, which may be a secret"
+)]
 impl fmt::Debug for Parts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Request")

@@ -81,7 +81,10 @@ impl PartialEq for Patch {
 
 impl Eq for Patch {}
 
-#[allow(clippy::missing_fields_in_debug)] // only the length of the body, which may be a secret
+#[expect(
+    clippy::missing_fields_in_debug,
+    reason = "only the length of the body, which may be a secret"
+)]
 impl fmt::Debug for Patch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Patch")

@@ -477,7 +477,7 @@ fn leaked() -> Pod {
 }
 
 /// The refusal of masked objects.
-#[allow(clippy::needless_pass_by_value)] // shorter at each call
+#[expect(clippy::needless_pass_by_value, reason = "shorter at each call")]
 fn refused<T: std::fmt::Debug>(built: Result<Request<T>, Error>) {
     let expected = InvalidRequest::Masked { name: "Pod" };
     assert!(matches!(&built, Err(Error::Invalid(error)) if *error == expected), "{built:?}");

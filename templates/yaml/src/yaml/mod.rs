@@ -101,8 +101,9 @@ impl<'a> Yaml<'a> {
     }
 }
 
-/// The parts of a text between byte order marks, with their offsets. As kubectl, a document may
-/// begin with one behind its `---`, as joined files have; here also before it.
+/// The parts of a text between byte order marks, with their offsets. Joined files have byte order
+/// marks at the start of documents. kubectl accepts one after `---`; here, one before `---` is
+/// accepted too.
 fn texts(text: &str) -> Vec<(&str, usize)> {
     let is_separator = |line: &str| {
         let rest = line.strip_prefix("---").map(str::trim_start);

@@ -14,7 +14,7 @@ pub(crate) struct Code {
 /// Reads the files as the compiler would, and looks for code that must never be in them.
 pub(crate) fn code(name: &str, output: &Output) -> Code {
     let mut literals = Vec::new();
-    #[allow(clippy::case_sensitive_file_extension_comparisons)] // they are of our making
+    #[expect(clippy::case_sensitive_file_extension_comparisons, reason = "they are of our making")]
     for (path, text) in output.tree.iter().filter(|(path, _)| path.ends_with(".rs")) {
         assert!(is_plain(path), "{name}: {path}");
         let bidi = |c: char| matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

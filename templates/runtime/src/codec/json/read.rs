@@ -59,7 +59,7 @@ trait Selection: Copy {
 #[derive(Clone, Copy)]
 struct Whole;
 
-#[allow(clippy::inline_always)] // replaces the call of another function
+#[expect(clippy::inline_always, reason = "replaces the call of another function")]
 impl Selection for Whole {
     #[inline]
     fn member(self, _: usize) -> Option<Self> {
@@ -173,7 +173,7 @@ impl<'a> Reader<'a> {
     /// Consumes the opening bracket of an object or array. Returns whether it has any members or
     /// elements.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as `fill`
+    #[expect(clippy::inline_always, reason = "replaces the call of another function")]
     fn open(&mut self, opener: u8, closer: u8) -> Result<bool> {
         debug_assert_eq!(self.lexer.peek(), opener);
         if self.levels == 0 {
@@ -194,13 +194,13 @@ impl<'a> Reader<'a> {
 
     /// Notes that the current member may be zero or empty.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as `fill`
+    #[expect(clippy::inline_always, reason = "replaces the call of another function")]
     fn note_maybe_zero(&mut self) {
         self.maybe_zero |= 1 << (self.member % 64);
     }
 
-    /// Decodes a value that is not a member. Requests its slot after checking whether it is `null`.
-    /// Objects, lists and maps must be empty.
+    /// Decodes an element or an entry. `slot` is called once it is known whether the value is
+    /// `null`. The object, list or map in the slot must be empty.
     #[inline]
     fn value<'s, S: Selection>(
         &mut self,
@@ -217,7 +217,10 @@ impl<'a> Reader<'a> {
 
     /// Decodes a value that is not `null`. Most values are strings.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // a call for each string costs a hundredth of decoding
+    #[expect(
+        clippy::inline_always,
+        reason = "a call for each string costs a hundredth of decoding"
+    )]
     fn fill<S: Selection>(&mut self, slot: Slot<'_>, selection: S, member: usize) -> Result {
         match slot {
             Slot::String(value) => self.string(value),
@@ -229,8 +232,8 @@ impl<'a> Reader<'a> {
     }
 
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as `fill`
-    #[allow(clippy::assigning_clones)] // there is nothing to reuse in an empty string
+    #[expect(clippy::inline_always, reason = "replaces the call of another function")]
+    #[expect(clippy::assigning_clones, reason = "there is nothing to reuse in an empty string")]
     fn string(&mut self, value: &mut String) -> Result {
         let text = self.lexer.string(STRING)?;
         if text.is_empty() {
@@ -334,8 +337,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Decodes members of an object that already has the members in `seen`. Updates `seen`,
-    /// without members that are `null` where that is not a value.
+    /// Decodes members of an object that already has the members in `seen`. Adds them to `seen`,
+    /// except members for which `null` means absent.
     #[inline(never)] // with more of the decoder in one function, all of it has more instructions
     fn members<S: Selection>(
         &mut self,
@@ -364,7 +367,7 @@ impl<'a> Reader<'a> {
 
     /// Decodes the value of the member with this index.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as `fill`
+    #[expect(clippy::inline_always, reason = "replaces the call of another function")]
     fn known<S: Selection>(
         &mut self,
         object: &mut dyn Object,

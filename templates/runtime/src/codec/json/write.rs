@@ -456,7 +456,7 @@ impl<'a> Output<'a> {
     }
 
     #[inline(never)]
-    #[allow(clippy::cast_possible_truncation)] // a digit
+    #[expect(clippy::cast_possible_truncation, reason = "a digit")]
     fn integer(&mut self, value: i64) {
         match u32::try_from(value) {
             Ok(value @ 0..10) => self.byte(b'0' + value as u8),
@@ -487,7 +487,6 @@ impl<'a> Output<'a> {
 
     /// Appends an integer of at most four digits: all four, without the zeros in front.
     #[inline]
-    #[allow(clippy::cast_possible_truncation)] // digits
     fn small_integer(&mut self, value: u32) {
         let digit = |value: u32| b'0' + (value % 10) as u8;
         let digits = [digit(value / 1000), digit(value / 100), digit(value / 10), digit(value)];

@@ -213,7 +213,6 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
         write!(f, "an object ({})", self.object.table().name)
     }
 
-    #[allow(clippy::similar_names)] // `seed` is serde's word
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
         let Self { object, path } = self;
         let table = object.table();

@@ -357,7 +357,7 @@ impl<K: Clone + Eq + Hash> Queue<K> {
             let entry = &mut self.entries[id];
             entry.retry = NEVER;
             entry.delay = NEVER;
-            #[allow(clippy::cast_possible_truncation)] // IDs have 32 bits
+            #[expect(clippy::cast_possible_truncation, reason = "IDs have 32 bits")]
             self.release(id as u32);
         }
         self.compact();

@@ -101,7 +101,7 @@ impl Timers {
     }
 
     /// Remembers the position of an element.
-    #[allow(clippy::cast_possible_truncation)] // there is at most one for each entry
+    #[expect(clippy::cast_possible_truncation, reason = "there is at most one for each entry")]
     fn note(&mut self, index: usize) {
         let entry = self.heap[index].entry as usize;
         if self.positions.len() <= entry {

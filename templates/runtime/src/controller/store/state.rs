@@ -102,7 +102,7 @@ impl State {
         last
     }
 
-    #[allow(clippy::cast_possible_truncation)] // any bits will do
+    #[expect(clippy::cast_possible_truncation, reason = "any bits will do")]
     fn shard(&self, key: &str) -> usize {
         self.hasher.hash_one(key) as usize % SHARDS
     }

@@ -51,7 +51,7 @@ impl Packed {
     }
 
     /// The part from one bit up to another.
-    #[allow(clippy::cast_possible_truncation)] // no part has more than 20 bits
+    #[expect(clippy::cast_possible_truncation, reason = "no part has more than 20 bits")]
     fn part(self, from: u32, to: u32) -> i32 {
         (self.0.get() >> from) as i32 & ((1 << (to - from)) - 1)
     }
@@ -65,7 +65,7 @@ impl Packed {
     }
 
     /// Month, day, hour, minute and second.
-    #[allow(clippy::cast_possible_truncation)] // at most 6 bits
+    #[expect(clippy::cast_possible_truncation, reason = "at most 6 bits")]
     fn small_parts(self) -> [i8; 5] {
         [(MONTH, YEAR), (DAY, MONTH), (HOUR, DAY), (MINUTE, HOUR), (SECOND, MINUTE)]
             .map(|(from, to)| self.part(from, to) as i8)
@@ -73,7 +73,7 @@ impl Packed {
 
     fn timestamp(self) -> Timestamp {
         let [month, day, hour, minute, second] = self.small_parts();
-        #[allow(clippy::cast_possible_truncation)] // 14 bits
+        #[expect(clippy::cast_possible_truncation, reason = "14 bits")]
         let time = DateTime::new(
             self.year() as i16,
             month,
