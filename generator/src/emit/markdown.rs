@@ -121,6 +121,11 @@ impl Markdown {
     pub(crate) fn and_code(self, string: &str) -> Self {
         self.and(&Self::code(string))
     }
+
+    fn add_line(&mut self, prose: &str) {
+        self.0.push(' ');
+        self.0.push_str(&escape(prose));
+    }
 }
 
 /// On one line.
@@ -173,13 +178,6 @@ pub(crate) fn prose(prose: &str) -> Vec<Block> {
         continues = !line.is_empty();
     }
     blocks
-}
-
-impl Markdown {
-    fn add_line(&mut self, prose: &str) {
-        self.0.push(' ');
-        self.0.push_str(&escape(prose));
-    }
 }
 
 /// The lines of a comment, each with a space before it and [`LINE`] between them.

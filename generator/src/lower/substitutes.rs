@@ -99,20 +99,7 @@ impl Types<'_> {
     pub(super) fn json_type(&mut self, id: SchemaId, origin: &Origin) -> Option<JsonType> {
         self.type_of(id, &Usage::in_url(origin)).map(|ty| JsonType::for_type(&ty))
     }
-}
 
-const HELP: &str =
-    "the two must agree: correct the document with a fixup, or remove the entry of `same-as`";
-
-/// The type that replaces a nested schema.
-struct Substitution {
-    ty: Type,
-    is_struct: bool,
-    /// Its properties, as far as they are known.
-    properties: Option<Properties>,
-}
-
-impl Types<'_> {
     /// The schema that a nested one is the same as.
     pub(super) fn same_as(&mut self, id: SchemaId, usage: &Usage<'_>) -> Option<String> {
         let Context { documents, selection, listed, .. } = &self.context;
@@ -207,4 +194,15 @@ impl Types<'_> {
             self.context.fail(id, &message, HELP, origin);
         }
     }
+}
+
+const HELP: &str =
+    "the two must agree: correct the document with a fixup, or remove the entry of `same-as`";
+
+/// The type that replaces a nested schema.
+struct Substitution {
+    ty: Type,
+    is_struct: bool,
+    /// Its properties, as far as they are known.
+    properties: Option<Properties>,
 }

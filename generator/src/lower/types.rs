@@ -495,6 +495,27 @@ impl Types<'_> {
         self.open_kinds.insert(id);
         self.name(id, usage)
     }
+
+    /// The hand-written type of a schema with its name. The schema must have the JSON type that it
+    /// decodes: one that only has the name is an error.
+    fn hand_written(&mut self, ty: WellKnown, id: SchemaId, usage: &Usage<'_>) -> Option<Type> {
+        let schema = self.context.documents.schema(id);
+        let (Some(expected), Some(found)) = (ty.json_types(), json_type(schema)) else {
+            return Some(Type::WellKnown(ty));
+        };
+        if expected.contains(&found) {
+            return Some(Type::WellKnown(ty));
+        }
+        let rust = ty.name();
+        let expected = expected.join(" or ");
+        let message = format!(
+            "the schema is of the type {found}, but its Rust type `{rust}` is of {expected}"
+        );
+        let help =
+            "all API servers have this schema: correct the document, or give it another name";
+        self.context.fail(id, &message, help, usage.origin);
+        None
+    }
 }
 
 /// Whether no branch of a schema has a type: `anyOf: [{required: [a]}, {required: [b]}]` only
@@ -528,29 +549,6 @@ fn is_unconstrained(schema: &Schema) -> bool {
     let has_parts =
         !schema.properties.is_empty() || schema.additional.is_some() || schema.items.is_some();
     !has_type && !has_parts && schema.branches().next().is_none()
-}
-
-impl Types<'_> {
-    /// The hand-written type of a schema with its name. The schema must have the JSON type that it
-    /// decodes: one that only has the name is an error.
-    fn hand_written(&mut self, ty: WellKnown, id: SchemaId, usage: &Usage<'_>) -> Option<Type> {
-        let schema = self.context.documents.schema(id);
-        let (Some(expected), Some(found)) = (ty.json_types(), json_type(schema)) else {
-            return Some(Type::WellKnown(ty));
-        };
-        if expected.contains(&found) {
-            return Some(Type::WellKnown(ty));
-        }
-        let rust = ty.name();
-        let expected = expected.join(" or ");
-        let message = format!(
-            "the schema is of the type {found}, but its Rust type `{rust}` is of {expected}"
-        );
-        let help =
-            "all API servers have this schema: correct the document, or give it another name";
-        self.context.fail(id, &message, help, usage.origin);
-        None
-    }
 }
 
 /// The JSON type that a schema has, if it has one.

@@ -256,6 +256,13 @@ impl Module {
     pub fn schemas(&self) -> impl Iterator<Item = &str> {
         self.types.values().filter(|def| def.is_named()).map(|def| def.schema.as_str())
     }
+
+    /// The names of all types, each with the schema that it is made of. Some types have several
+    /// names.
+    pub fn names(&self) -> impl Iterator<Item = (&str, &str)> {
+        let types = self.types.iter().map(|(name, def)| (name.as_str(), def.schema.as_str()));
+        types.chain(self.aliases.iter().map(|(name, alias)| (name.as_str(), alias.schema.as_str())))
+    }
 }
 
 impl TypeDef {
@@ -323,6 +330,40 @@ impl Api {
         self.modules.iter().flat_map(|(module, content)| {
             content.types.iter().map(move |(name, def)| (TypeId::own(module, name), def))
         })
+    }
+
+    /// The ID of the type that a name is an alias of.
+    #[must_use]
+    pub fn resolve<'a>(&'a self, id: &'a TypeId) -> &'a TypeId {
+        if id.package.is_some() {
+            return id;
+        }
+        let alias = self.modules.get(&id.module).and_then(|module| module.aliases.get(&id.name));
+        alias.map_or(id, |alias| &alias.target)
+    }
+
+    /// Whether a type is a struct.
+    #[must_use]
+    pub fn is_struct(&self, id: &TypeId) -> bool {
+        let own = self.get(id).map(|def| matches!(def.shape, Shape::Struct(_)));
+        own.or_else(|| self.externs.get(id).map(|ty| ty.is_struct)).unwrap_or_default()
+    }
+
+    /// Whether the objects of a type state an `apiVersion` and a `kind`.
+    #[must_use]
+    pub fn is_kind(&self, id: &TypeId) -> bool {
+        let own = self.get(id).map(|def| def.kind.is_some());
+        own.or_else(|| self.externs.get(id).map(|ty| ty.is_kind)).unwrap_or_default()
+    }
+
+    /// The type of the items of a list of a kind.
+    #[must_use]
+    pub fn list_item(&self, id: &TypeId) -> Option<&TypeId> {
+        match self.get(id).and_then(|def| Some(&def.kind.as_ref()?.role)) {
+            Some(Role::List { item }) => Some(item),
+            Some(_) => None,
+            None => self.externs.get(id)?.item.as_ref(),
+        }
     }
 }
 
@@ -422,27 +463,6 @@ pub struct Alias {
     pub schema: String,
 }
 
-impl Module {
-    /// The names of all types, each with the schema that it is made of. Some types have several
-    /// names.
-    pub fn names(&self) -> impl Iterator<Item = (&str, &str)> {
-        let types = self.types.iter().map(|(name, def)| (name.as_str(), def.schema.as_str()));
-        types.chain(self.aliases.iter().map(|(name, alias)| (name.as_str(), alias.schema.as_str())))
-    }
-}
-
-impl Api {
-    /// The ID of the type that a name is an alias of.
-    #[must_use]
-    pub fn resolve<'a>(&'a self, id: &'a TypeId) -> &'a TypeId {
-        if id.package.is_some() {
-            return id;
-        }
-        let alias = self.modules.get(&id.module).and_then(|module| module.aliases.get(&id.name));
-        alias.map_or(id, |alias| &alias.target)
-    }
-}
-
 /// The query parameters of a standard parameter struct, which the runtime has.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
@@ -465,30 +485,4 @@ pub struct ExternType {
     pub item: Option<TypeId>,
     /// The feature of its crate that has it, if that is not the one of its module.
     pub feature: Option<String>,
-}
-
-impl Api {
-    /// Whether a type is a struct.
-    #[must_use]
-    pub fn is_struct(&self, id: &TypeId) -> bool {
-        let own = self.get(id).map(|def| matches!(def.shape, Shape::Struct(_)));
-        own.or_else(|| self.externs.get(id).map(|ty| ty.is_struct)).unwrap_or_default()
-    }
-
-    /// Whether the objects of a type state an `apiVersion` and a `kind`.
-    #[must_use]
-    pub fn is_kind(&self, id: &TypeId) -> bool {
-        let own = self.get(id).map(|def| def.kind.is_some());
-        own.or_else(|| self.externs.get(id).map(|ty| ty.is_kind)).unwrap_or_default()
-    }
-
-    /// The type of the items of a list of a kind.
-    #[must_use]
-    pub fn list_item(&self, id: &TypeId) -> Option<&TypeId> {
-        match self.get(id).and_then(|def| Some(&def.kind.as_ref()?.role)) {
-            Some(Role::List { item }) => Some(item),
-            Some(_) => None,
-            None => self.externs.get(id)?.item.as_ref(),
-        }
-    }
 }

@@ -115,6 +115,14 @@ impl Operation {
             _ => None,
         }
     }
+
+    /// Calls `f` with every named type of the request body and the responses.
+    pub fn each_named<'a>(&'a self, f: &mut dyn FnMut(&'a TypeId)) {
+        let responses = self.responses.values().filter_map(|response| response.ty.as_ref());
+        for ty in self.body.iter().map(|body| &body.ty).chain(responses) {
+            ty.each_named(f);
+        }
+    }
 }
 
 /// The verb of an operation.
@@ -186,14 +194,4 @@ pub struct Response {
     pub ty: Option<Type>,
     /// Media types, in the order of the document.
     pub media_types: Vec<String>,
-}
-
-impl Operation {
-    /// Calls `f` with every named type of the request body and the responses.
-    pub fn each_named<'a>(&'a self, f: &mut dyn FnMut(&'a TypeId)) {
-        let responses = self.responses.values().filter_map(|response| response.ty.as_ref());
-        for ty in self.body.iter().map(|body| &body.ty).chain(responses) {
-            ty.each_named(f);
-        }
-    }
 }

@@ -221,12 +221,7 @@ impl Run<Election> {
     pub fn release(&mut self) {
         self.machine.release(self.start.elapsed());
     }
-}
 
-/// The time for the release of a lease.
-const RELEASE: Duration = Duration::from_secs(5);
-
-impl Run<Election> {
     /// Runs `work` whenever this candidate leads, and cancels it as soon as leadership is lost.
     /// Returns the output of `work`, or `None` after `shutdown`, such as a signal of
     /// `tokio::signal`. In both cases the lease is released, for at most five seconds. Failures of
@@ -286,6 +281,9 @@ impl Run<Election> {
         output
     }
 }
+
+/// The time for the release of a lease.
+const RELEASE: Duration = Duration::from_secs(5);
 
 impl<M> Unpin for Run<M> {}
 

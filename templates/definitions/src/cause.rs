@@ -91,8 +91,11 @@ impl Cause {
     }
 }
 
-// For kapigen-fake, which refuses objects in the same words.
 #[doc(hidden)]
+#[expect(
+    clippy::multiple_inherent_impl,
+    reason = "for kapigen-fake, which refuses objects in the same words"
+)]
 impl Cause {
     #[must_use]
     pub fn new(field: impl Into<Field>, reason: &'static str, message: String) -> Self {

@@ -300,6 +300,31 @@ impl Requirement {
             }
         }
     }
+
+    fn checked(mut self) -> Result<Self, String> {
+        let errors = label_key_errors(&self.key);
+        if !errors.is_empty() {
+            return Err(format!("<nil>: Invalid value: \"{}\": {}", self.key, errors.join("; ")));
+        }
+        for (index, value) in self.values.iter().enumerate() {
+            if matches!(self.operator, Operator::Greater | Operator::Less) {
+                let why = "for 'Gt', 'Lt' operators, the value must be an integer";
+                value
+                    .parse::<i64>()
+                    .map_err(|_| format!("values[{index}]: Invalid value: \"{value}\": {why}"))?;
+            }
+            let errors = label_value_errors(value);
+            if !errors.is_empty() {
+                let why = errors.join("; ");
+                return Err(format!(
+                    "values[{index}][{}]: Invalid value: \"{value}\": {why}",
+                    self.key
+                ));
+            }
+        }
+        self.values.sort();
+        Ok(self)
+    }
 }
 
 impl fmt::Display for LabelSelector {
@@ -410,33 +435,6 @@ impl<'a> Parser<'a> {
         }
         values.push(value);
         Ok(values)
-    }
-}
-
-impl Requirement {
-    fn checked(mut self) -> Result<Self, String> {
-        let errors = label_key_errors(&self.key);
-        if !errors.is_empty() {
-            return Err(format!("<nil>: Invalid value: \"{}\": {}", self.key, errors.join("; ")));
-        }
-        for (index, value) in self.values.iter().enumerate() {
-            if matches!(self.operator, Operator::Greater | Operator::Less) {
-                let why = "for 'Gt', 'Lt' operators, the value must be an integer";
-                value
-                    .parse::<i64>()
-                    .map_err(|_| format!("values[{index}]: Invalid value: \"{value}\": {why}"))?;
-            }
-            let errors = label_value_errors(value);
-            if !errors.is_empty() {
-                let why = errors.join("; ");
-                return Err(format!(
-                    "values[{index}][{}]: Invalid value: \"{value}\": {why}",
-                    self.key
-                ));
-            }
-        }
-        self.values.sort();
-        Ok(self)
     }
 }
 

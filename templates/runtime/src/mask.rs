@@ -176,6 +176,21 @@ impl<T: Object + Value> FieldMask<T> {
         part.is_marked = !part.is_whole;
         Self { mask: json::Mask::new(Arc::new(part)), object: PhantomData }
     }
+
+    /// The mask of a response that is decoded object by object.
+    #[inline]
+    pub(crate) fn of_objects(&self) -> ResponseMask {
+        let part = self.mask.part();
+        let around = |index, count| json::Mask::new(Arc::new(Part::around(part, index, count)));
+        ResponseMask {
+            whole: self.mask.clone(),
+            object: self.mask.clone(),
+            event: around(1, 2),
+            only_object: around(0, 1),
+            // Types without metadata have none to drop.
+            drops_managed_fields: self.has(MANAGED_FIELDS) == Ok(false),
+        }
+    }
 }
 
 /// Whether any part of the value at a path is decoded in the objects of a response.
@@ -602,23 +617,6 @@ impl<L: ResourceList> MaskOf<L, WholeList> for FieldMask<L::Item> {
         };
         list.is_marked = self.mask.part().is_marked;
         ResponseMask { whole: json::Mask::new(Arc::new(list)), ..self.of_objects() }
-    }
-}
-
-impl<T: Object + Value> FieldMask<T> {
-    /// The mask of a response that is decoded object by object.
-    #[inline]
-    pub(crate) fn of_objects(&self) -> ResponseMask {
-        let part = self.mask.part();
-        let around = |index, count| json::Mask::new(Arc::new(Part::around(part, index, count)));
-        ResponseMask {
-            whole: self.mask.clone(),
-            object: self.mask.clone(),
-            event: around(1, 2),
-            only_object: around(0, 1),
-            // Types without metadata have none to drop.
-            drops_managed_fields: self.has(MANAGED_FIELDS) == Ok(false),
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use kapigen_tests::places;
 use proc_macro2::{TokenStream, TokenTree};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// A crate and its layers.
 struct Layered {
@@ -315,69 +315,6 @@ const CRATES: &[Layered] = &[
         exceptions: &[],
     },
 ];
-
-/// Types that have methods in more than one module, and the reason.
-const SPREAD: &[(&str, &str)] = &[("Server", "`listen` is a feature, and above what it serves")];
-
-/// Readers of a type see all of its methods in one place.
-#[test]
-fn types_of_the_fake_have_methods_in_one_module() {
-    let fake = CRATES.iter().find(|layered| layered.name == "kapigen_fake").expect("the crate");
-    let mut homes: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
-    for (module, text) in fake.files() {
-        let defined = |name: &str| {
-            text.contains(&format!("struct {name}")) || text.contains(&format!("enum {name}"))
-        };
-        for name in types_with_methods(&tokens(text.parse().expect("Rust"))) {
-            // Types of one name in several modules are different ones.
-            let home = if defined(&name) { module.join("::") } else { String::new() };
-            homes.entry((name, home)).or_default().insert(module.join("::"));
-        }
-    }
-    let foreign = homes.keys().filter(|(_, home)| home.is_empty()).map(|(name, _)| name.as_str());
-    let spread: BTreeSet<_> = foreign.collect();
-    let known: BTreeSet<_> = SPREAD.iter().map(|(name, _)| *name).collect();
-    assert_eq!(spread, known);
-}
-
-/// The names behind `impl`, where that is not of a trait.
-fn types_with_methods(code: &[TokenTree]) -> Vec<String> {
-    let mut found = Vec::new();
-    for (index, token) in code.iter().enumerate() {
-        let is_impl = matches!(token, TokenTree::Ident(word) if word == "impl");
-        let begins = index.checked_sub(1).is_none_or(|before| match &code[before] {
-            TokenTree::Group(_) => true,
-            TokenTree::Punct(punct) => punct.as_char() == ';',
-            _ => false,
-        });
-        if !(is_impl && begins) {
-            continue;
-        }
-        let head: Vec<_> = code[index + 1..]
-            .iter()
-            .map(ToString::to_string)
-            .take_while(|text| !text.starts_with('{'))
-            .collect();
-        let mut depth = 0;
-        let outer: Vec<_> = head
-            .iter()
-            .filter(|text| {
-                let is_outer = depth == 0 && *text != "<";
-                depth += match text.as_str() {
-                    "<" => 1,
-                    ">" => -1,
-                    _ => 0,
-                };
-                is_outer
-            })
-            .filter(|text| *text != ">")
-            .collect();
-        if !outer.iter().any(|word| *word == "for") {
-            found.extend(outer.first().map(|name| (*name).clone()));
-        }
-    }
-    found
-}
 
 #[test]
 fn modules_use_only_lower_layers() {

@@ -94,6 +94,11 @@ impl Printer {
         self.close(b'}', keys.is_empty());
         Ok(())
     }
+
+    fn printed(&mut self, value: Value) -> Value {
+        self.scalar(&value);
+        value
+    }
 }
 
 /// Prints a document and returns the members of its root that identify it, such as `openapi` and
@@ -134,13 +139,6 @@ impl<'de> DeserializeSeed<'de> for &mut Printer {
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
         deserializer.deserialize_any(self)
-    }
-}
-
-impl Printer {
-    fn printed(&mut self, value: Value) -> Value {
-        self.scalar(&value);
-        value
     }
 }
 

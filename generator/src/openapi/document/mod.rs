@@ -318,28 +318,7 @@ impl Split {
     fn fail(&mut self, pointer: &str, message: impl Into<String>) {
         self.errors.push(Error::at(Location::pointer(&self.document.name, pointer), message));
     }
-}
 
-/// A reference, for the parts of a document that `openapiv3` reads.
-fn in_place_of(schema: &SchemaRef) -> Value {
-    json!({ "$ref": schema.reference })
-}
-
-/// Where a path keeps the operation of a method.
-fn slot<'a>(path: &'a mut PathItem, method: &str) -> &'a mut Option<Operation> {
-    match method {
-        "get" => &mut path.get,
-        "put" => &mut path.put,
-        "post" => &mut path.post,
-        "delete" => &mut path.delete,
-        "options" => &mut path.options,
-        "head" => &mut path.head,
-        "patch" => &mut path.patch,
-        _ => &mut path.trace,
-    }
-}
-
-impl Split {
     /// Makes a nested schema a node of its own, and returns the reference that takes its place.
     fn child(&mut self, schema: Value, pointer: String) -> SchemaRef {
         if let Some(reference) = bare_reference(&schema) {
@@ -457,6 +436,25 @@ impl Split {
         branches
             .map(|(index, branch)| self.child(branch, format!("{pointer}/{keyword}/{index}")))
             .collect()
+    }
+}
+
+/// A reference, for the parts of a document that `openapiv3` reads.
+fn in_place_of(schema: &SchemaRef) -> Value {
+    json!({ "$ref": schema.reference })
+}
+
+/// Where a path keeps the operation of a method.
+fn slot<'a>(path: &'a mut PathItem, method: &str) -> &'a mut Option<Operation> {
+    match method {
+        "get" => &mut path.get,
+        "put" => &mut path.put,
+        "post" => &mut path.post,
+        "delete" => &mut path.delete,
+        "options" => &mut path.options,
+        "head" => &mut path.head,
+        "patch" => &mut path.patch,
+        _ => &mut path.trace,
     }
 }
 

@@ -122,6 +122,18 @@ impl Fault {
     pub fn times(self, times: u32) -> Self {
         Self { times: Some(times), ..self }
     }
+
+    fn is_for(&self, facts: &Facts<'_>) -> bool {
+        let fits = |wanted: &Option<String>, found: &str| {
+            wanted.as_ref().is_none_or(|wanted| wanted == found)
+        };
+        let object = self.object.as_ref();
+        fits(&self.verb, facts.verb)
+            && fits(&self.resource, facts.plural)
+            && object
+                .is_none_or(|(namespace, name)| namespace == facts.namespace && name == facts.name)
+            && self.condition.as_ref().is_none_or(|condition| condition(facts.request))
+    }
 }
 
 impl fmt::Debug for Fault {
@@ -144,20 +156,6 @@ pub(super) struct Facts<'a> {
     pub(super) namespace: &'a str,
     pub(super) name: &'a str,
     pub(super) request: &'a http::Request<Bytes>,
-}
-
-impl Fault {
-    fn is_for(&self, facts: &Facts<'_>) -> bool {
-        let fits = |wanted: &Option<String>, found: &str| {
-            wanted.as_ref().is_none_or(|wanted| wanted == found)
-        };
-        let object = self.object.as_ref();
-        fits(&self.verb, facts.verb)
-            && fits(&self.resource, facts.plural)
-            && object
-                .is_none_or(|(namespace, name)| namespace == facts.namespace && name == facts.name)
-            && self.condition.as_ref().is_none_or(|condition| condition(facts.request))
-    }
 }
 
 /// Takes the actions for a request, and counts them.

@@ -57,9 +57,7 @@ impl Object {
         self.metadata.namespace = Some(namespace.into());
         self
     }
-}
 
-impl Object {
     /// The value at a path, such as `spec.replicas`, `spec.containers[0].image` or
     /// `data["app.conf"]`. `None` if it is absent or `null`. The type may be any that serde
     /// deserializes; [`RawJson`] is the value as it is. Nothing else of the object is copied or

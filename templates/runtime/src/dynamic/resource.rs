@@ -158,8 +158,11 @@ impl Resource {
     }
 }
 
-// The type documents the errors.
-#[allow(clippy::missing_errors_doc)]
+#[expect(
+    clippy::missing_errors_doc,
+    clippy::multiple_inherent_impl,
+    reason = "the type documents the errors of these"
+)]
 impl Resource {
     /// Reads the object of this name.
     pub fn get<'s>(
@@ -355,8 +358,7 @@ fn no_namespace(namespace: &str, why: &'static str) -> InvalidRequest {
     InvalidRequest::Argument { name: "namespace", value: namespace.to_owned(), why }
 }
 
-// The type documents the errors.
-#[allow(clippy::missing_errors_doc)]
+#[expect(clippy::missing_errors_doc, reason = "the type documents the errors")]
 impl Subresource {
     /// Reads the subresource of the object of this name.
     pub fn get<'s>(

@@ -118,6 +118,45 @@ impl<'a> Lexer<'a> {
             _ => Err(Fault::expected(self.at, "the end of the text")),
         }
     }
+
+    pub(crate) fn is_at_number(&mut self) -> bool {
+        matches!(self.peek(), b'-' | b'0'..=b'9')
+    }
+
+    /// Consumes an integer of at most 18 digits. Consumes nothing and returns nothing where any
+    /// other number begins, one that is not valid, or `-0`.
+    pub(crate) fn small_integer(&mut self) -> Option<i64> {
+        let bytes = &self.bytes()[self.at..];
+        let is_negative = bytes.first() == Some(&b'-');
+        let digits = &bytes[usize::from(is_negative)..];
+        let mut number = 0;
+        let mut count = 0;
+        while let Some(digit @ b'0'..=b'9') = digits.get(count)
+            && count < 18
+        {
+            number = number * 10 + i64::from(digit - b'0');
+            count += 1;
+        }
+        let continues = matches!(digits.get(count), Some(b'0'..=b'9' | b'.' | b'e' | b'E'));
+        let is_zero = digits.first() == Some(&b'0');
+        if count == 0 || continues || is_zero && (count > 1 || is_negative) {
+            return None;
+        }
+        self.at += usize::from(is_negative) + count;
+        Some(if is_negative { -number } else { number })
+    }
+
+    /// Consumes a number that begins here, and returns it as it is spelled.
+    pub(crate) fn number(&mut self) -> Result<&'a str> {
+        let text = &self.text[self.at..];
+        let length = number_length(text);
+        self.at += length;
+        if text.as_bytes()[length - 1].is_ascii_digit() {
+            Ok(&text[..length])
+        } else {
+            Err(Fault::expected(self.at, "a digit"))
+        }
+    }
 }
 
 /// Whether this byte is white space in JSON.
@@ -257,47 +296,6 @@ impl Nesting {
     #[inline]
     fn is_in_object(&self) -> bool {
         self.innermost & 1 != 0
-    }
-}
-
-impl<'a> Lexer<'a> {
-    pub(crate) fn is_at_number(&mut self) -> bool {
-        matches!(self.peek(), b'-' | b'0'..=b'9')
-    }
-
-    /// Consumes an integer of at most 18 digits. Consumes nothing and returns nothing where any
-    /// other number begins, one that is not valid, or `-0`.
-    pub(crate) fn small_integer(&mut self) -> Option<i64> {
-        let bytes = &self.bytes()[self.at..];
-        let is_negative = bytes.first() == Some(&b'-');
-        let digits = &bytes[usize::from(is_negative)..];
-        let mut number = 0;
-        let mut count = 0;
-        while let Some(digit @ b'0'..=b'9') = digits.get(count)
-            && count < 18
-        {
-            number = number * 10 + i64::from(digit - b'0');
-            count += 1;
-        }
-        let continues = matches!(digits.get(count), Some(b'0'..=b'9' | b'.' | b'e' | b'E'));
-        let is_zero = digits.first() == Some(&b'0');
-        if count == 0 || continues || is_zero && (count > 1 || is_negative) {
-            return None;
-        }
-        self.at += usize::from(is_negative) + count;
-        Some(if is_negative { -number } else { number })
-    }
-
-    /// Consumes a number that begins here, and returns it as it is spelled.
-    pub(crate) fn number(&mut self) -> Result<&'a str> {
-        let text = &self.text[self.at..];
-        let length = number_length(text);
-        self.at += length;
-        if text.as_bytes()[length - 1].is_ascii_digit() {
-            Ok(&text[..length])
-        } else {
-            Err(Fault::expected(self.at, "a digit"))
-        }
     }
 }
 

@@ -121,6 +121,27 @@ impl Error {
     pub fn retry_after(&self) -> Option<Duration> {
         self.api()?.retry_after
     }
+
+    /// [`ApiError::causes`], or none if this is not a refusal.
+    #[must_use]
+    #[inline]
+    pub fn causes(&self) -> &[StatusCause] {
+        self.api().map(ApiError::causes).unwrap_or_default()
+    }
+
+    /// Whether the reason is `Expired`, the one of [`is_gone`](Self::is_gone) that servers of today
+    /// give.
+    #[must_use]
+    #[inline]
+    pub fn is_expired(&self) -> bool {
+        self.api().is_some_and(ApiError::is_expired)
+    }
+
+    /// [`ApiError::conflicts`], or none if this is no refusal.
+    #[inline]
+    pub fn conflicts(&self) -> impl Iterator<Item = Conflict<'_>> {
+        self.api().into_iter().flat_map(ApiError::conflicts)
+    }
 }
 
 impl From<InvalidRequest> for Error {
@@ -277,6 +298,41 @@ impl ApiError {
     pub fn message(&self) -> &str {
         self.status.as_deref().and_then(|status| status.message.as_deref()).unwrap_or(&self.text)
     }
+
+    /// Whether the reason is one of these or, if the server stated none that is known, the usual
+    /// one of the status code is.
+    #[inline(never)] // each predicate would compile the search
+    fn has_reason(&self, reasons: &[&str]) -> bool {
+        let stated = self.reason();
+        let reason =
+            if reason::is_known(stated) { stated } else { reason::usual_reason(self.code) };
+        reasons.contains(&reason)
+    }
+
+    /// Whether the reason is `Expired`, the one of [`is_gone`](Self::is_gone) that servers of today
+    /// give.
+    #[must_use]
+    #[inline]
+    pub fn is_expired(&self) -> bool {
+        self.reason() == "Expired"
+    }
+
+    /// The single errors that make up a refusal, such as one for each invalid field of a 422.
+    #[must_use]
+    #[inline]
+    pub fn causes(&self) -> &[StatusCause] {
+        let details = self.status.as_deref().and_then(|status| status.details.as_deref());
+        details.and_then(|details| details.causes.as_deref()).unwrap_or_default()
+    }
+
+    /// The conflicts of an apply that was refused with 409: fields that other managers own.
+    #[inline]
+    pub fn conflicts(&self) -> impl Iterator<Item = Conflict<'_>> {
+        self.causes()
+            .iter()
+            .filter(|cause| cause.reason.as_deref() == Some("FieldManagerConflict"))
+            .map(conflict)
+    }
 }
 
 /// A number of seconds, or the largest one for a number that is larger.
@@ -330,66 +386,6 @@ pub struct Conflict<'a> {
     pub manager: String,
     /// The explanation of the server, which also has the version and the subresource.
     pub message: &'a str,
-}
-
-impl ApiError {
-    /// Whether the reason is one of these or, if the server stated none that is known, the usual
-    /// one of the status code is.
-    #[inline(never)] // each predicate would compile the search
-    fn has_reason(&self, reasons: &[&str]) -> bool {
-        let stated = self.reason();
-        let reason =
-            if reason::is_known(stated) { stated } else { reason::usual_reason(self.code) };
-        reasons.contains(&reason)
-    }
-
-    /// Whether the reason is `Expired`, the one of [`is_gone`](Self::is_gone) that servers of today
-    /// give.
-    #[must_use]
-    #[inline]
-    pub fn is_expired(&self) -> bool {
-        self.reason() == "Expired"
-    }
-
-    /// The single errors that make up a refusal, such as one for each invalid field of a 422.
-    #[must_use]
-    #[inline]
-    pub fn causes(&self) -> &[StatusCause] {
-        let details = self.status.as_deref().and_then(|status| status.details.as_deref());
-        details.and_then(|details| details.causes.as_deref()).unwrap_or_default()
-    }
-
-    /// The conflicts of an apply that was refused with 409: fields that other managers own.
-    #[inline]
-    pub fn conflicts(&self) -> impl Iterator<Item = Conflict<'_>> {
-        self.causes()
-            .iter()
-            .filter(|cause| cause.reason.as_deref() == Some("FieldManagerConflict"))
-            .map(conflict)
-    }
-}
-
-impl Error {
-    /// [`ApiError::causes`], or none if this is not a refusal.
-    #[must_use]
-    #[inline]
-    pub fn causes(&self) -> &[StatusCause] {
-        self.api().map(ApiError::causes).unwrap_or_default()
-    }
-
-    /// Whether the reason is `Expired`, the one of [`is_gone`](Self::is_gone) that servers of today
-    /// give.
-    #[must_use]
-    #[inline]
-    pub fn is_expired(&self) -> bool {
-        self.api().is_some_and(ApiError::is_expired)
-    }
-
-    /// [`ApiError::conflicts`], or none if this is no refusal.
-    #[inline]
-    pub fn conflicts(&self) -> impl Iterator<Item = Conflict<'_>> {
-        self.api().into_iter().flat_map(ApiError::conflicts)
-    }
 }
 
 /// The message names the manager: `conflict with "kubectl" using v1`.

@@ -148,6 +148,14 @@ impl Model {
             .flat_map(|known| [known.delay, known.retry.filter(|_| !known.in_work)]);
         times.flatten().min()
     }
+
+    fn after(&mut self, key: u8, end: Duration, now: Duration) {
+        if end == now {
+            return self.add(key, Priority::Normal, now, now);
+        }
+        let delay = &mut self.keys.entry(key).or_default().delay;
+        *delay = Some(delay.map_or(end, |delay| delay.min(end)));
+    }
 }
 
 struct World {
@@ -287,16 +295,6 @@ impl World {
         let is_delayed =
             |known: &&Known| known.delay.is_some() || known.retry.is_some_and(|_| !known.in_work);
         assert_eq!(counts.delayed, keys.filter(is_delayed).count());
-    }
-}
-
-impl Model {
-    fn after(&mut self, key: u8, end: Duration, now: Duration) {
-        if end == now {
-            return self.add(key, Priority::Normal, now, now);
-        }
-        let delay = &mut self.keys.entry(key).or_default().delay;
-        *delay = Some(delay.map_or(end, |delay| delay.min(end)));
     }
 }
 

@@ -621,37 +621,51 @@ impl Reader<'_> {
         self.lexer.peek();
         Err(Fault::message(self.lexer.at, "repeated, after its elements were returned"))
     }
-}
 
-/// A mask, and the decoder of values by masks. Only a program that makes masks has its code, since
-/// nothing else names it.
-#[derive(Clone)]
-pub(crate) struct Mask {
-    part: Arc<Part>,
-    decode: fn(&mut Reader<'_>, Target<'_>, &Part) -> Result,
-}
-
-impl Mask {
-    #[inline]
-    pub(crate) fn new(part: Arc<Part>) -> Self {
-        Self { part, decode: decode_part }
+    /// Decodes a number that has neither fraction nor exponent and fits 32 bits.
+    fn int32(&mut self) -> Result<i32> {
+        const EXPECTED: &str = "an integer of 32 bits";
+        let (start, number) = self.integer(EXPECTED)?;
+        i32::try_from(number).map_err(|_| Fault::expected(start, EXPECTED))
     }
 
-    /// The decoded parts of a value.
-    #[inline]
-    pub(crate) fn part(&self) -> &Arc<Part> {
-        &self.part
+    /// Decodes a number that has neither fraction nor exponent and fits 64 bits.
+    fn int64(&mut self) -> Result<i64> {
+        self.integer("an integer of 64 bits").map(|(_, number)| number)
     }
-}
 
-/// Decodes a part of a value.
-#[inline]
-fn decode_part(reader: &mut Reader<'_>, target: Target<'_>, part: &Part) -> Result {
-    reader.value(|is_present| target.slot(is_present), part)
-}
+    /// Decodes an integer. Returns its offset, too.
+    #[inline]
+    fn integer(&mut self, expected: &'static str) -> Result<(usize, i64)> {
+        let start = self.lexer.at;
+        match self.lexer.small_integer() {
+            Some(number) => Ok((start, number)),
+            None => self.long_integer(expected),
+        }
+    }
 
-/// Decoding of parts of free JSON.
-impl Reader<'_> {
+    /// Decodes an integer that is long, or follows white space.
+    fn long_integer(&mut self, expected: &'static str) -> Result<(usize, i64)> {
+        if !self.lexer.is_at_number() {
+            return Err(Fault::expected(self.lexer.at, expected));
+        }
+        let start = self.lexer.at;
+        let digits = self.lexer.number()?;
+        match digits.parse() {
+            Ok(number) if digits != "-0" => Ok((start, number)),
+            _ => Err(Fault::expected(start, expected)),
+        }
+    }
+
+    /// Decodes any number that is not beyond the range of floats.
+    fn float(&mut self) -> Result<f64> {
+        if !self.lexer.is_at_number() {
+            return Err(Fault::expected(self.lexer.at, "a number"));
+        }
+        let start = self.lexer.at;
+        float(self.lexer.number()?).map_err(|expected| Fault::expected(start, expected.0))
+    }
+
     /// Skips free JSON after checking its syntax, and appends the selected parts of it, without
     /// white space.
     ///
@@ -709,50 +723,31 @@ impl Reader<'_> {
     }
 }
 
-impl Reader<'_> {
-    /// Decodes a number that has neither fraction nor exponent and fits 32 bits.
-    fn int32(&mut self) -> Result<i32> {
-        const EXPECTED: &str = "an integer of 32 bits";
-        let (start, number) = self.integer(EXPECTED)?;
-        i32::try_from(number).map_err(|_| Fault::expected(start, EXPECTED))
-    }
+/// A mask, and the decoder of values by masks. Only a program that makes masks has its code, since
+/// nothing else names it.
+#[derive(Clone)]
+pub(crate) struct Mask {
+    part: Arc<Part>,
+    decode: fn(&mut Reader<'_>, Target<'_>, &Part) -> Result,
+}
 
-    /// Decodes a number that has neither fraction nor exponent and fits 64 bits.
-    fn int64(&mut self) -> Result<i64> {
-        self.integer("an integer of 64 bits").map(|(_, number)| number)
-    }
-
-    /// Decodes an integer. Returns its offset, too.
+impl Mask {
     #[inline]
-    fn integer(&mut self, expected: &'static str) -> Result<(usize, i64)> {
-        let start = self.lexer.at;
-        match self.lexer.small_integer() {
-            Some(number) => Ok((start, number)),
-            None => self.long_integer(expected),
-        }
+    pub(crate) fn new(part: Arc<Part>) -> Self {
+        Self { part, decode: decode_part }
     }
 
-    /// Decodes an integer that is long, or follows white space.
-    fn long_integer(&mut self, expected: &'static str) -> Result<(usize, i64)> {
-        if !self.lexer.is_at_number() {
-            return Err(Fault::expected(self.lexer.at, expected));
-        }
-        let start = self.lexer.at;
-        let digits = self.lexer.number()?;
-        match digits.parse() {
-            Ok(number) if digits != "-0" => Ok((start, number)),
-            _ => Err(Fault::expected(start, expected)),
-        }
+    /// The decoded parts of a value.
+    #[inline]
+    pub(crate) fn part(&self) -> &Arc<Part> {
+        &self.part
     }
+}
 
-    /// Decodes any number that is not beyond the range of floats.
-    fn float(&mut self) -> Result<f64> {
-        if !self.lexer.is_at_number() {
-            return Err(Fault::expected(self.lexer.at, "a number"));
-        }
-        let start = self.lexer.at;
-        float(self.lexer.number()?).map_err(|expected| Fault::expected(start, expected.0))
-    }
+/// Decodes a part of a value.
+#[inline]
+fn decode_part(reader: &mut Reader<'_>, target: Target<'_>, part: &Part) -> Result {
+    reader.value(|is_present| target.slot(is_present), part)
 }
 
 /// `apiVersion` and `kind` of an object as JSON of any type. Ignores all other members.

@@ -229,6 +229,67 @@ impl Election {
         let seconds = i64::try_from(self.timing.lease.as_secs()).unwrap_or(i64::MAX);
         Claim { holder: &self.identity, seconds, now: wall }
     }
+
+    /// Takes the record that the server has: as it was read, or as it was written.
+    fn on_record(&mut self, purpose: Purpose, record: Record, sent: Duration, now: Duration) {
+        let holder = record.holder().to_owned();
+        let last = self.observed.take().filter(|last| record.is_unchanged_since(&last.record));
+        let changed = last.map_or(now, |last| last.changed);
+        let lease = record.seconds().map_or(self.timing.lease, Duration::from_secs);
+        let is_own = holder == self.identity;
+        let is_over = now >= changed.saturating_add(lease);
+        self.observed = Some(Observed { record, changed });
+        if self.is_released {
+            if purpose == Purpose::Read && is_own {
+                self.driver.wait(now, Purpose::Claim);
+            }
+            return;
+        }
+        if holder != self.leader {
+            self.leader.clone_from(&holder);
+            if !holder.is_empty() && !is_own {
+                self.driver.report(ElectionEvent::Leader(holder.clone()));
+            }
+        }
+        if purpose != Purpose::Read {
+            self.on_claimed(is_own, sent, now);
+        } else if is_own || is_over || holder.is_empty() {
+            self.driver.wait(now, Purpose::Claim);
+        } else {
+            self.lose();
+            self.wait(now);
+        }
+    }
+
+    /// Takes the response to a claim. Leadership counts from when the claim was sent.
+    fn on_claimed(&mut self, is_own: bool, sent: Duration, now: Duration) {
+        let until = self.would_lead_until;
+        if !is_own || now >= until {
+            return self.wait(now);
+        }
+        if self.leads_until.replace(until).is_none() {
+            self.driver.report(ElectionEvent::Leading);
+        }
+        self.driver.wait((sent + self.timing.retry).max(now), Purpose::Claim);
+    }
+
+    /// Takes a request without a usable response: it may have had its effect or not.
+    fn on_failure(&mut self, exchange: Option<&Exchange>, failure: FailureKind, now: Duration) {
+        let is_final = matches!(failure, FailureKind::Unsendable(_));
+        let retry_after = failure.retry_after().unwrap_or_default();
+        self.driver.fail(exchange, failure);
+        if is_final {
+            self.lose();
+        } else if !self.is_released {
+            self.wait(now + retry_after.saturating_sub(self.timing.retry));
+        }
+    }
+
+    /// Reads the record again after a while.
+    fn wait(&mut self, now: Duration) {
+        let retry = self.timing.retry;
+        self.driver.wait(now + self.jitter.between(retry, retry + retry / 5), Purpose::Read);
+    }
 }
 
 impl Decide<Purpose, ElectionEvent> for Election {
@@ -322,68 +383,5 @@ impl Machine for Election {
         self.leads_until = self.leads_until.map(|until| until.saturating_sub(suspended));
         self.would_lead_until = self.would_lead_until.saturating_sub(suspended);
         self.wall = (wall, now);
-    }
-}
-
-impl Election {
-    /// Takes the record that the server has: as it was read, or as it was written.
-    fn on_record(&mut self, purpose: Purpose, record: Record, sent: Duration, now: Duration) {
-        let holder = record.holder().to_owned();
-        let last = self.observed.take().filter(|last| record.is_unchanged_since(&last.record));
-        let changed = last.map_or(now, |last| last.changed);
-        let lease = record.seconds().map_or(self.timing.lease, Duration::from_secs);
-        let is_own = holder == self.identity;
-        let is_over = now >= changed.saturating_add(lease);
-        self.observed = Some(Observed { record, changed });
-        if self.is_released {
-            if purpose == Purpose::Read && is_own {
-                self.driver.wait(now, Purpose::Claim);
-            }
-            return;
-        }
-        if holder != self.leader {
-            self.leader.clone_from(&holder);
-            if !holder.is_empty() && !is_own {
-                self.driver.report(ElectionEvent::Leader(holder.clone()));
-            }
-        }
-        if purpose != Purpose::Read {
-            self.on_claimed(is_own, sent, now);
-        } else if is_own || is_over || holder.is_empty() {
-            self.driver.wait(now, Purpose::Claim);
-        } else {
-            self.lose();
-            self.wait(now);
-        }
-    }
-
-    /// Takes the response to a claim. Leadership counts from when the claim was sent.
-    fn on_claimed(&mut self, is_own: bool, sent: Duration, now: Duration) {
-        let until = self.would_lead_until;
-        if !is_own || now >= until {
-            return self.wait(now);
-        }
-        if self.leads_until.replace(until).is_none() {
-            self.driver.report(ElectionEvent::Leading);
-        }
-        self.driver.wait((sent + self.timing.retry).max(now), Purpose::Claim);
-    }
-
-    /// Takes a request without a usable response: it may have had its effect or not.
-    fn on_failure(&mut self, exchange: Option<&Exchange>, failure: FailureKind, now: Duration) {
-        let is_final = matches!(failure, FailureKind::Unsendable(_));
-        let retry_after = failure.retry_after().unwrap_or_default();
-        self.driver.fail(exchange, failure);
-        if is_final {
-            self.lose();
-        } else if !self.is_released {
-            self.wait(now + retry_after.saturating_sub(self.timing.retry));
-        }
-    }
-
-    /// Reads the record again after a while.
-    fn wait(&mut self, now: Duration) {
-        let retry = self.timing.retry;
-        self.driver.wait(now + self.jitter.between(retry, retry + retry / 5), Purpose::Read);
     }
 }

@@ -145,121 +145,7 @@ impl Core {
     fn wait(&mut self, until: Duration, purpose: Purpose) {
         self.driver.wait(until, Query { purpose, ..Query::default() });
     }
-}
 
-impl Decide<Query, RawEvent> for Core {
-    fn driver(&mut self) -> &mut Driver<Query, RawEvent> {
-        &mut self.driver
-    }
-
-    /// Reports the start of a relist before its request is sent.
-    fn on_time(&mut self, now: Duration) -> Duration {
-        if !self.is_initializing
-            && self.driver.due(now).is_some_and(|query| query.purpose == Purpose::Init)
-        {
-            self.is_initializing = true;
-            self.driver.report(RawEvent::Init);
-        }
-        Duration::MAX
-    }
-
-    fn open(&mut self, query: &mut Query, now: Duration) -> Result<Sending, FailureKind> {
-        if query.purpose == Purpose::Init {
-            self.known.begin();
-            self.list_version.clear();
-            query.purpose = if self.traits.can_stream(now) {
-                Purpose::Stream
-            } else {
-                Purpose::List { token: String::new() }
-            };
-        }
-        let timeout = self.jitter.between(self.watch_timeout, self.watch_timeout * 2);
-        let request = self
-            .requests
-            .build(&query.purpose, &self.from, self.traits.is_unpaged, timeout)
-            .map_err(FailureKind::Invalid)?;
-        // Servers end a watch themselves at its time limit; bookmarks and events may arrive as late
-        // as that.
-        query.longest_silence = self.driver.timeout.max(timeout + Duration::from_secs(10));
-        query.seen = self.known.seen();
-        query.follows_error = std::mem::take(&mut self.traits.has_stream_error);
-        let is_list = matches!(query.purpose, Purpose::List { .. });
-        let format = if is_list { Format::Items } else { Format::Events };
-        Ok((request, Exchange::new(self.requests.template.line(), format, now)))
-    }
-
-    /// Goes on without the token or the version that made a request too long, or ends if it is too
-    /// long without them.
-    fn on_unbuilt(&mut self, query: Query, failure: FailureKind, now: Duration) {
-        let own = match query.purpose {
-            Purpose::List { .. } => Purpose::List { token: String::new() },
-            other => other,
-        };
-        let timeout = self.watch_timeout * 2;
-        if self.requests.build(&own, &Start::Latest, self.traits.is_unpaged, timeout).is_err() {
-            return self.driver.fail(None, failure);
-        }
-        self.from = Start::Latest;
-        self.wait_after(None, failure, Purpose::Init, now);
-    }
-
-    fn longest_silence(&mut self, open: &Open<Query>) -> Duration {
-        let is_quiet = open.query.purpose == Purpose::Watch && open.exchange.has_head();
-        if is_quiet { open.query.longest_silence } else { self.driver.timeout }
-    }
-
-    fn on_end(&mut self, mut open: Open<Query>, end: End, now: Duration) {
-        let is_list = matches!(open.query.purpose, Purpose::List { .. });
-        let failure = match end {
-            Ok(()) if is_list => match self.finish_page(&mut open, now) {
-                Ok(()) => return,
-                Err(error) => FailureKind::Decode(error),
-            },
-            Ok(()) if open.exchange.rest().is_empty() => FailureKind::Ended,
-            Ok(()) => FailureKind::Truncated,
-            Err(failure @ FailureKind::Silent(_)) => open.exchange.refusal_or(failure),
-            Err(failure) => failure,
-        };
-        match failure {
-            FailureKind::Api(error) => self.on_refusal(&open, error, now),
-            FailureKind::Ended | FailureKind::Truncated | FailureKind::Disconnected(_) => {
-                self.on_cut(&open, failure, now);
-            }
-            FailureKind::Silent(_) => self.on_silence(&open, failure, now),
-            FailureKind::JumpedBack => {
-                self.traits.jumps += 1;
-                self.from = Start::Latest;
-                self.wait_after(Some(&open.exchange), failure, Purpose::Init, now);
-            }
-            // No other attempt would help.
-            FailureKind::Unsendable(_) => self.driver.fail(Some(&open.exchange), failure),
-            failure => self.retry(&open, failure, now),
-        }
-    }
-}
-
-impl ServerTraits {
-    fn can_stream(&self, now: Duration) -> bool {
-        self.stream_from.is_some_and(|time| time <= now) && self.cut_streams < MOST_CUTS
-    }
-
-    /// Uses lists instead of watches that begin with all objects, for an hour.
-    fn refuse_streams(&mut self, now: Duration) {
-        self.stream_from = self.stream_from.map(|_| now.saturating_add(STREAM_PAUSE));
-    }
-}
-
-impl Start {
-    /// The version as a number, or 0.
-    fn order(&self) -> u64 {
-        match self {
-            Start::Version(version) => order(version).unwrap_or_default(),
-            Start::Any | Start::Latest => 0,
-        }
-    }
-}
-
-impl Core {
     /// Takes a change, and reports it.
     fn on_change(&mut self, change: Effect, version: String, now: Duration) -> End {
         match change {
@@ -359,16 +245,7 @@ impl Core {
         self.traits.is_unpaged = false;
         self.traits.cut_streams = 0;
     }
-}
 
-/// The number of failures after which a version or a token is given up.
-const MOST_FAILURES: u32 = 5;
-/// A watch that was as long as this was no failure, even if nothing happened.
-const HEALTHY: Duration = Duration::from_secs(5);
-/// The shortest time between two watches.
-const PAUSE: Duration = Duration::from_secs(1);
-
-impl Core {
     /// Retries after a backoff: the same request, or a relist where that has failed too often.
     fn retry(&mut self, open: &Open<Query>, failure: FailureKind, now: Duration) {
         self.failures += 1;
@@ -495,6 +372,125 @@ impl Core {
         self.wait(now, Purpose::Init);
     }
 }
+
+impl Decide<Query, RawEvent> for Core {
+    fn driver(&mut self) -> &mut Driver<Query, RawEvent> {
+        &mut self.driver
+    }
+
+    /// Reports the start of a relist before its request is sent.
+    fn on_time(&mut self, now: Duration) -> Duration {
+        if !self.is_initializing
+            && self.driver.due(now).is_some_and(|query| query.purpose == Purpose::Init)
+        {
+            self.is_initializing = true;
+            self.driver.report(RawEvent::Init);
+        }
+        Duration::MAX
+    }
+
+    fn open(&mut self, query: &mut Query, now: Duration) -> Result<Sending, FailureKind> {
+        if query.purpose == Purpose::Init {
+            self.known.begin();
+            self.list_version.clear();
+            query.purpose = if self.traits.can_stream(now) {
+                Purpose::Stream
+            } else {
+                Purpose::List { token: String::new() }
+            };
+        }
+        let timeout = self.jitter.between(self.watch_timeout, self.watch_timeout * 2);
+        let request = self
+            .requests
+            .build(&query.purpose, &self.from, self.traits.is_unpaged, timeout)
+            .map_err(FailureKind::Invalid)?;
+        // Servers end a watch themselves at its time limit; bookmarks and events may arrive as late
+        // as that.
+        query.longest_silence = self.driver.timeout.max(timeout + Duration::from_secs(10));
+        query.seen = self.known.seen();
+        query.follows_error = std::mem::take(&mut self.traits.has_stream_error);
+        let is_list = matches!(query.purpose, Purpose::List { .. });
+        let format = if is_list { Format::Items } else { Format::Events };
+        Ok((request, Exchange::new(self.requests.template.line(), format, now)))
+    }
+
+    /// Goes on without the token or the version that made a request too long, or ends if it is too
+    /// long without them.
+    fn on_unbuilt(&mut self, query: Query, failure: FailureKind, now: Duration) {
+        let own = match query.purpose {
+            Purpose::List { .. } => Purpose::List { token: String::new() },
+            other => other,
+        };
+        let timeout = self.watch_timeout * 2;
+        if self.requests.build(&own, &Start::Latest, self.traits.is_unpaged, timeout).is_err() {
+            return self.driver.fail(None, failure);
+        }
+        self.from = Start::Latest;
+        self.wait_after(None, failure, Purpose::Init, now);
+    }
+
+    fn longest_silence(&mut self, open: &Open<Query>) -> Duration {
+        let is_quiet = open.query.purpose == Purpose::Watch && open.exchange.has_head();
+        if is_quiet { open.query.longest_silence } else { self.driver.timeout }
+    }
+
+    fn on_end(&mut self, mut open: Open<Query>, end: End, now: Duration) {
+        let is_list = matches!(open.query.purpose, Purpose::List { .. });
+        let failure = match end {
+            Ok(()) if is_list => match self.finish_page(&mut open, now) {
+                Ok(()) => return,
+                Err(error) => FailureKind::Decode(error),
+            },
+            Ok(()) if open.exchange.rest().is_empty() => FailureKind::Ended,
+            Ok(()) => FailureKind::Truncated,
+            Err(failure @ FailureKind::Silent(_)) => open.exchange.refusal_or(failure),
+            Err(failure) => failure,
+        };
+        match failure {
+            FailureKind::Api(error) => self.on_refusal(&open, error, now),
+            FailureKind::Ended | FailureKind::Truncated | FailureKind::Disconnected(_) => {
+                self.on_cut(&open, failure, now);
+            }
+            FailureKind::Silent(_) => self.on_silence(&open, failure, now),
+            FailureKind::JumpedBack => {
+                self.traits.jumps += 1;
+                self.from = Start::Latest;
+                self.wait_after(Some(&open.exchange), failure, Purpose::Init, now);
+            }
+            // No other attempt would help.
+            FailureKind::Unsendable(_) => self.driver.fail(Some(&open.exchange), failure),
+            failure => self.retry(&open, failure, now),
+        }
+    }
+}
+
+impl ServerTraits {
+    fn can_stream(&self, now: Duration) -> bool {
+        self.stream_from.is_some_and(|time| time <= now) && self.cut_streams < MOST_CUTS
+    }
+
+    /// Uses lists instead of watches that begin with all objects, for an hour.
+    fn refuse_streams(&mut self, now: Duration) {
+        self.stream_from = self.stream_from.map(|_| now.saturating_add(STREAM_PAUSE));
+    }
+}
+
+impl Start {
+    /// The version as a number, or 0.
+    fn order(&self) -> u64 {
+        match self {
+            Start::Version(version) => order(version).unwrap_or_default(),
+            Start::Any | Start::Latest => 0,
+        }
+    }
+}
+
+/// The number of failures after which a version or a token is given up.
+const MOST_FAILURES: u32 = 5;
+/// A watch that was as long as this was no failure, even if nothing happened.
+const HEALTHY: Duration = Duration::from_secs(5);
+/// The shortest time between two watches.
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// Whether the response refuses the user. It does not show that the server cannot stream: it would
 /// have refused a list as well.

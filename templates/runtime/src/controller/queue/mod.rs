@@ -375,10 +375,7 @@ impl<K: Clone + Eq + Hash> Queue<K> {
         let retry = self.entries[*self.ids.get(key)? as usize].retry;
         (retry != NEVER).then(|| Duration::from_nanos(retry))
     }
-}
 
-/// The states of a key.
-impl<K: Clone + Eq + Hash> Queue<K> {
     /// The entry of a key, unless the queue is drained.
     fn entry(&mut self, key: K, priority: Priority) -> Option<u32> {
         if self.is_draining {
