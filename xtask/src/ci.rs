@@ -257,7 +257,7 @@ fn kube() -> Vec<Check> {
         // The error of a program that has no provider of cryptography.
         Check::cargo(&format!(
             "test {} -p kapigen-connect --no-default-features --test reached without_a_provider",
-            other("tests/consumer-kube")
+            in_own_workspace("tests/consumer-kube")
         )),
     ];
     // Each feature of kapigen-kube alone.
