@@ -45,12 +45,18 @@ async fn get(connection: &Connection, path: &str) -> u16 {
 }
 
 #[tokio::test]
-async fn paths_have_the_prefix_and_requests_a_user_agent() {
+async fn requests_have_the_prefix_and_the_headers_of_their_user() {
     let authority = Authority::new("server-ca");
     let server = Server::start(&authority.issue(&["127.0.0.1"]), Arc::new(|_, _: &Seen| 200)).await;
     let url = format!("https://{}/k8s/clusters/c-1/", server.address);
     let over = Cluster { server: Some(url), ..Cluster::default() };
-    let user = User { token: Some("t-1".into()), ..User::default() };
+    let user = User {
+        token: Some("t-1".into()),
+        impersonate: Some("jane".to_owned()),
+        impersonate_groups: vec!["a".to_owned(), "b".to_owned()],
+        impersonate_extra: [("example.com/Key".to_owned(), vec!["v".to_owned()])].into(),
+        ..User::default()
+    };
     let config = finder(&authority, &server, over).over_user(user).find().expect("a cluster");
     let connection = connect(config).expect("a connection");
     assert_eq!(get(&connection, "/api/v1/pods?limit=5").await, 200);
@@ -59,6 +65,10 @@ async fn paths_have_the_prefix_and_requests_a_user_agent() {
     let seen = &server.seen()[0];
     assert_eq!(seen.path, "/k8s/clusters/c-1/api/v1/pods?limit=5");
     assert_eq!(seen.authorization.as_deref(), Some("Bearer t-1"));
+    let mut impersonate = seen.impersonate.clone();
+    impersonate.sort();
+    let [extra, user] = ["impersonate-extra-example.com%2fkey: v", "impersonate-user: jane"];
+    assert_eq!(impersonate, [extra, "impersonate-group: a", "impersonate-group: b", user]);
     let agent = seen.user_agent.clone().expect("a header");
     // Servers take what stands before the first `/` for the field manager.
     let program = std::env::current_exe().expect("a program");

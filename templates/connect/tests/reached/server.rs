@@ -74,6 +74,8 @@ pub(crate) struct Seen {
     pub(crate) path: String,
     pub(crate) authorization: Option<String>,
     pub(crate) user_agent: Option<String>,
+    /// The headers of the user to act as.
+    pub(crate) impersonate: Vec<String>,
     pub(crate) body: usize,
     /// The subject of the client's certificate in DER, if it has one.
     pub(crate) certificate: Option<Vec<u8>>,
@@ -177,6 +179,9 @@ async fn serve(
             match name.to_lowercase().as_str() {
                 "authorization" => request.authorization = Some(value.to_owned()),
                 "user-agent" => request.user_agent = Some(value.to_owned()),
+                name if name.starts_with("impersonate-") => {
+                    request.impersonate.push(format!("{name}: {value}"));
+                }
                 "content-length" => request.body = value.parse().unwrap_or_default(),
                 _ => {}
             }
