@@ -20,10 +20,13 @@ pub struct Enclosing {
 
 impl Enclosing {
     /// The workspace around a folder, if the crate that was written there is not one of its
-    /// members. A manifest that cannot be read is left to cargo.
+    /// members and names no other workspace. A manifest that cannot be read is left to cargo.
     #[must_use]
     pub fn find(folder: &Path, written: &Tree) -> Option<Self> {
         let folder = dunce::canonicalize(folder).ok()?;
+        if names_workspace(&folder) {
+            return None;
+        }
         let (root, workspace) =
             folder.ancestors().skip(1).find_map(|root| Some((root, workspace(root)?)))?;
         if covers(&workspace, &slashes(folder.strip_prefix(root).ok()?)) {
@@ -39,8 +42,18 @@ impl Enclosing {
 
 /// The part of a manifest that makes it one of a workspace.
 fn workspace(root: &Path) -> Option<Item> {
-    let text = file::found(&root.join(MANIFEST)).ok()?;
-    text.parse::<DocumentMut>().ok()?.remove("workspace").filter(Item::is_table_like)
+    manifest(root)?.remove("workspace").filter(Item::is_table_like)
+}
+
+/// Whether the manifest in a folder says which workspace its package is in.
+fn names_workspace(folder: &Path) -> bool {
+    manifest(folder).is_some_and(|manifest| {
+        manifest.get("package").is_some_and(|package| package.get("workspace").is_some())
+    })
+}
+
+fn manifest(folder: &Path) -> Option<DocumentMut> {
+    file::found(&folder.join(MANIFEST)).ok()?.parse().ok()
 }
 
 /// Whether a folder is a member or excluded.

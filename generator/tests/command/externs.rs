@@ -313,6 +313,12 @@ fn workspaces_around_a_crate_are_noticed() {
     {
         assert_eq!(said(&format!("[workspace]\n{known}\n")), None, "{known}");
     }
+    // A crate may say that it is a member of another workspace.
+    let manifest = folder.0.join("crates/stars/Cargo.toml");
+    let text = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, text.replace("[package]\n", "[package]\nworkspace = \"..\"\n")).unwrap();
+    assert_eq!(said("[workspace]\n"), None);
+    fs::write(&manifest, text).unwrap();
     for other in ["[package]\nname = \"other\"\n", "not a manifest"] {
         let further = said(other);
         assert!(
