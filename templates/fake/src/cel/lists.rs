@@ -53,8 +53,19 @@ pub(super) fn call<'a>(
         ("sort", [_]) => Some(sorted(evaluator, &all(list), &all(list))),
         ("first", [_]) => Some(Ok(Value::optional(list.element(0)))),
         ("last", [_]) => Some(Ok(Value::optional(list.element(count.wrapping_sub(1))))),
+        ("optional.unwrap" | "unwrapOpt", [_]) => unwrapped(list),
         _ => None,
     }
+}
+
+/// The values of the elements that have one. `None` if an element is not optional.
+fn unwrapped<'a>(list: &Value<'a>) -> Option<Outcome<'a>> {
+    let mut values = Vec::new();
+    for element in list.elements().into_iter().flatten() {
+        let Value::Optional(inner) = element else { return None };
+        values.extend(inner.map(|inner| (*inner).clone()));
+    }
+    Some(Ok(values.into()))
 }
 
 fn all<'a>(list: &Value<'a>) -> Vec<Value<'a>> {

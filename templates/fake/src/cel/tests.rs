@@ -171,6 +171,8 @@ fn optional_values() {
         "!optional.ofNonZeroValue('').hasValue()",
         "optional.none().or(optional.of(1)).value() == 1",
         "optional.of({'a': 1}).a.value() == 1",
+        "optional.unwrap([optional.of(1), optional.none()]) == [1]",
+        "[optional.none(), optional.of(2)].unwrapOpt() == [2]",
     ]);
 }
 

@@ -329,7 +329,6 @@ WebhookRule
 /resourcequotas
   spec.hard do quota
   spec.scopes do scopes
-  spec.scopes same
 JobSpec
   self fill completions
   parallelism =1 min 0

@@ -2,10 +2,12 @@
 
 use super::{NONE, Walk, elements, entries, is_zero, text};
 use crate::kinds::check::parse::Check;
+use crate::object::Tree;
 use crate::validate::label_key_errors;
 use kapigen_definitions::Cause;
 use kapigen_runtime::meta_v1::Quantity;
 use serde_json::{Value, json};
+use std::collections::HashSet;
 
 pub(super) const CHECKS: &[(&str, Check)] = &[
     ("resources", resources),
@@ -209,5 +211,11 @@ fn scopes<'a>(walk: &mut Walk<'a>, scopes: &'a Value) {
         if !known.contains(&text(scope)) {
             walk.invalid("", scopes, "unsupported scope");
         }
+    }
+    // Their order does not matter.
+    let set = |scopes| elements(scopes).iter().map(text).collect::<HashSet<_>>();
+    let known = walk.live.map(|live| live.at("spec.scopes").unwrap_or(NONE));
+    if known.is_some_and(|known| set(known) != set(scopes)) {
+        walk.push(|path| Cause::immutable(path, scopes));
     }
 }
