@@ -12,14 +12,12 @@ use std::fmt::Write;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FieldSet {
     /// Whether the path that leads here is in the set, and not only paths below it.
-    #[doc(hidden)] // for kapigen-fake
     pub is_member: bool,
-    #[doc(hidden)] // as `is_member`
+    /// The fields below it, by the next part of their paths.
     pub children: BTreeMap<FieldPart, FieldSet>,
 }
 
-/// A part of a path. Values are JSON texts with sorted members.
-#[doc(hidden)] // for kapigen-fake
+/// A part of a path in a [`FieldSet`]. Keys and values are JSON with sorted members.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FieldPart {
     /// `f:`, a member.
@@ -88,7 +86,6 @@ impl FieldSet {
 
     /// As [`to_fields_v1`](Self::to_fields_v1), of a set that is no longer needed: large sets and
     /// their trees are not in memory at once.
-    #[doc(hidden)] // for kapigen-fake
     #[must_use]
     pub fn into_fields_v1(self) -> Value {
         let own = self.is_member && !self.children.is_empty();
@@ -165,7 +162,6 @@ impl FieldSet {
     }
 
     /// As [`difference`](Self::difference), in place, of a set without empty ones below it.
-    #[doc(hidden)] // for kapigen-fake
     pub fn subtract(&mut self, other: &Self) {
         self.is_member &= !other.is_member;
         for (part, others) in &other.children {

@@ -43,10 +43,10 @@ pub(crate) use apply::Configuration;
 #[cfg(feature = "change")]
 pub use compare::{Difference, Manager, differences, extract, managers, merge};
 #[cfg(feature = "change")]
-pub use fields::FieldSet;
-#[cfg(feature = "change")]
 #[doc(hidden)] // for kapigen-fake
-pub use fields::{FieldPart, canonical};
+pub use fields::canonical;
+#[cfg(feature = "change")]
+pub use fields::{FieldPart, FieldSet};
 pub use operation::{AsJson, PatchOperation};
 
 pub use crate::invalid::Undecided;
