@@ -34,7 +34,7 @@
 //! client, and it decodes the response. See [`response`] for errors, [`watch`], and [`items`] for large
 //! lists. Functions that serve all kinds use the traits in [`verbs`].
 //!
-//! The documents are those of `Kubernetes 1.34`.
+//! The documents are those of `Kubernetes 1.36`.
 //!
 //! ```
 //! # #[cfg(feature = "core_v1")]
@@ -120,7 +120,7 @@ pub use operations::{API, OPERATIONS};
 
 /// The releases that the documents of this crate are of: names of servers, and their
 /// versions.
-pub const RELEASES: &[(&str, &str)] = &[("Kubernetes", "1.34")];
+pub const RELEASES: &[(&str, &str)] = &[("Kubernetes", "1.36")];
 
 /// The OpenAPI documents of this crate, one for each group and version: the path below
 /// `/openapi/v3/` where servers have it, and JSON. They describe what the crate has,

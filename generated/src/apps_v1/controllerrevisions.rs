@@ -317,10 +317,10 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchAppsV1NamespacedC
     .kind("ControllerRevision")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `GET /apis/apps/v1/watch/controllerrevisions`.

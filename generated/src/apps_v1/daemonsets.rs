@@ -355,10 +355,10 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchAppsV1NamespacedD
     .kind("DaemonSet")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `GET /apis/apps/v1/namespaces/{namespace}/daemonsets/{name}/status`.
@@ -383,10 +383,10 @@ pub const PATCH_STATUS: Operation = Operation::new(Verb::Patch, "patchAppsV1Name
     .subresource("status")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `GET /apis/apps/v1/watch/daemonsets`.

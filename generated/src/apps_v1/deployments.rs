@@ -401,10 +401,10 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchAppsV1NamespacedD
     .kind("Deployment")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `GET /apis/apps/v1/namespaces/{namespace}/deployments/{name}/scale`.
@@ -429,10 +429,10 @@ pub const PATCH_SCALE: Operation = Operation::new(Verb::Patch, "patchAppsV1Names
     .subresource("scale")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `GET /apis/apps/v1/namespaces/{namespace}/deployments/{name}/status`.
@@ -457,10 +457,10 @@ pub const PATCH_STATUS: Operation = Operation::new(Verb::Patch, "patchAppsV1Name
     .subresource("status")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `GET /apis/apps/v1/watch/deployments`.

@@ -398,10 +398,10 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchAppsV1NamespacedR
     .kind("ReplicaSet")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `GET /apis/apps/v1/namespaces/{namespace}/replicasets/{name}/scale`.
@@ -426,10 +426,10 @@ pub const PATCH_SCALE: Operation = Operation::new(Verb::Patch, "patchAppsV1Names
     .subresource("scale")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `GET /apis/apps/v1/namespaces/{namespace}/replicasets/{name}/status`.
@@ -454,10 +454,10 @@ pub const PATCH_STATUS: Operation = Operation::new(Verb::Patch, "patchAppsV1Name
     .subresource("status")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `GET /apis/apps/v1/replicasets`.

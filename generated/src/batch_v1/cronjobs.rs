@@ -353,10 +353,10 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchBatchV1Namespaced
     .kind("CronJob")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `GET /apis/batch/v1/namespaces/{namespace}/cronjobs/{name}/status`.
@@ -381,10 +381,10 @@ pub const PATCH_STATUS: Operation = Operation::new(Verb::Patch, "patchBatchV1Nam
     .subresource("status")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `GET /apis/batch/v1/watch/cronjobs`.

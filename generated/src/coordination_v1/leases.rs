@@ -244,6 +244,7 @@ pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoord
         "resourceVersion",
         "resourceVersionMatch",
         "sendInitialEvents",
+        "shardSelector",
         "timeoutSeconds",
         "watch",
     ]);
@@ -276,6 +277,7 @@ pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, 
         "resourceVersion",
         "resourceVersionMatch",
         "sendInitialEvents",
+        "shardSelector",
         "timeoutSeconds",
     ])
     .media_types(&["*/*"]);
@@ -313,7 +315,6 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchCoordinationV1Nam
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
         "application/apply-patch+yaml",
-        "application/apply-patch+cbor",
     ]);
 
 /// The operation `GET /apis/coordination.k8s.io/v1/watch/leases`.
@@ -330,6 +331,7 @@ pub const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Wat
         "resourceVersion",
         "resourceVersionMatch",
         "sendInitialEvents",
+        "shardSelector",
         "timeoutSeconds",
         "watch",
     ])

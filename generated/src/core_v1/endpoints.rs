@@ -249,6 +249,7 @@ pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoreV
         "resourceVersion",
         "resourceVersionMatch",
         "sendInitialEvents",
+        "shardSelector",
         "timeoutSeconds",
         "watch",
     ]);
@@ -281,6 +282,7 @@ pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, 
         "resourceVersion",
         "resourceVersionMatch",
         "sendInitialEvents",
+        "shardSelector",
         "timeoutSeconds",
     ])
     .media_types(&["*/*"]);
@@ -318,7 +320,6 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedE
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
         "application/apply-patch+yaml",
-        "application/apply-patch+cbor",
     ]);
 
 /// The operation `GET /api/v1/watch/endpoints`.
@@ -335,6 +336,7 @@ pub const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Wat
         "resourceVersion",
         "resourceVersionMatch",
         "sendInitialEvents",
+        "shardSelector",
         "timeoutSeconds",
         "watch",
     ])

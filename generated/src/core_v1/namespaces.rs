@@ -260,10 +260,10 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1Namespace",
     .kind("Namespace")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `PUT /api/v1/namespaces/{name}/finalize`.
@@ -296,10 +296,10 @@ pub const PATCH_STATUS: Operation = Operation::new(Verb::Patch, "patchCoreV1Name
     .subresource("status")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `GET /api/v1/watch/namespaces`.

@@ -360,10 +360,10 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedP
     .kind("PersistentVolumeClaim")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `GET /api/v1/namespaces/{namespace}/persistentvolumeclaims/{name}/status`.
@@ -388,10 +388,10 @@ pub const PATCH_STATUS: Operation = Operation::new(Verb::Patch, "patchCoreV1Name
     .subresource("status")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `GET /api/v1/persistentvolumeclaims`.

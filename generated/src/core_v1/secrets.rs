@@ -302,10 +302,10 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedS
     .kind("Secret")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `GET /api/v1/secrets`.

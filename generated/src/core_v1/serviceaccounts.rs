@@ -328,10 +328,10 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedS
     .kind("ServiceAccount")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `POST /api/v1/namespaces/{namespace}/serviceaccounts/{name}/token`.

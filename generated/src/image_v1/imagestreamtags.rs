@@ -212,10 +212,10 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchImageOpenshiftIoV
     .kind("ImageStreamTag")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 impl Listable for crate::image_v1::ImageStreamTag {

@@ -354,10 +354,10 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchNetworkingV1Names
     .kind("Ingress")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `GET /apis/networking.k8s.io/v1/namespaces/{namespace}/ingresses/{name}/status`.
@@ -382,10 +382,10 @@ pub const PATCH_STATUS: Operation = Operation::new(Verb::Patch, "patchNetworking
     .subresource("status")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `GET /apis/networking.k8s.io/v1/watch/ingresses`.

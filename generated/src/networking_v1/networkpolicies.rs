@@ -312,10 +312,10 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchNetworkingV1Names
     .kind("NetworkPolicy")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `GET /apis/networking.k8s.io/v1/networkpolicies`.

@@ -360,10 +360,10 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchPolicyV1Namespace
     .kind("PodDisruptionBudget")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `GET /apis/policy/v1/namespaces/{namespace}/poddisruptionbudgets/{name}/status`.
@@ -388,10 +388,10 @@ pub const PATCH_STATUS: Operation = Operation::new(Verb::Patch, "patchPolicyV1Na
     .subresource("status")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `GET /apis/policy/v1/poddisruptionbudgets`.

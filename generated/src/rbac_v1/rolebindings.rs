@@ -309,10 +309,10 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchRbacAuthorization
     .kind("RoleBinding")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `GET /apis/rbac.authorization.k8s.io/v1/rolebindings`.

@@ -212,8 +212,8 @@ fn check(text: &[u8]) {
             (images(&part.containers), by_hand),
             (images(&spec.containers), images(&spec.containers))
         );
-        let phase = whole.status.as_ref().and_then(|status| status.phase.as_deref());
-        assert_eq!(masked.status.as_ref().and_then(|status| status.phase.as_deref()), phase);
+        let phase = whole.status.as_ref().and_then(|status| status.phase.as_ref());
+        assert_eq!(masked.status.as_ref().and_then(|status| status.phase.as_ref()), phase);
         assert!(part.volumes.is_none() && masked.metadata.managed_fields.is_none());
     }
 }

@@ -2,7 +2,7 @@
 //! `kubectl` does.
 
 use kapigen_client::Client;
-use openshift_api::core_v1::{Pod, pods};
+use openshift_api::core_v1::{Pod, PodStatusPhase, pods};
 use openshift_api::{Store, informer::Event, params::ListParams};
 
 #[tokio::main(flavor = "current_thread")]
@@ -15,8 +15,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         store.apply(&event);
         match event {
             Event::Applied { key, object } => {
-                let phase = object.status.as_ref().and_then(|status| status.phase.as_deref());
-                println!("{key} {}", phase.unwrap_or("Unknown"));
+                let phase = object.status.as_ref().and_then(|status| status.phase.as_ref());
+                println!("{key} {}", phase.map_or("Unknown", PodStatusPhase::as_str));
             }
             Event::Deleted { key, .. } => println!("{key} is gone"),
             Event::InitDone => println!("{} pods", store.snapshot().len()),

@@ -5,7 +5,7 @@ use http_body_util::BodyExt;
 use kapigen_kube::{Kube, KubeService};
 use kube::client::Body;
 use kube::{Api, Client, ResourceExt};
-use openshift_api::core_v1::{Pod, pods};
+use openshift_api::core_v1::{Pod, PodStatusPhase, pods};
 use openshift_api::params::{DeleteParams, WatchParams};
 use openshift_api::{Deleted, WatchEvent};
 use std::error::Error;
@@ -26,7 +26,7 @@ async fn show(client: &Client, name: &str) -> kube::Result<()> {
     let pod = pods.get(name).await?;
     println!(
         "{:?}, made {:?}",
-        pod.status.as_ref().and_then(|status| status.phase.as_deref()),
+        pod.status.as_ref().and_then(|status| status.phase.as_ref()).map(PodStatusPhase::as_str),
         pod.creation_timestamp()
     );
     Ok(())

@@ -1,6 +1,6 @@
 //! Prints the pods of a namespace, page by page: run `kubectl proxy`, then this.
 
-use openshift_api::core_v1::pods;
+use openshift_api::core_v1::{PodStatusPhase, pods};
 use openshift_api::params::ListParams;
 use ureq::Agent;
 use ureq::http::{self, Request, Response};
@@ -15,11 +15,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     while let Some(request) = next {
         let page = request.decode(&send(&agent, &base, request.to_http())?)?.body;
         for pod in &page.items {
-            let phase = pod.status.as_ref().and_then(|status| status.phase.as_deref());
+            let phase = pod.status.as_ref().and_then(|status| status.phase.as_ref());
             println!(
                 "{} {}",
                 pod.metadata.name.as_deref().unwrap_or_default(),
-                phase.unwrap_or("Unknown")
+                phase.map_or("Unknown", PodStatusPhase::as_str)
             );
         }
         next = request.next_page(&page)?;

@@ -1,7 +1,7 @@
 //! List, then watch, and again: the loop by which a program keeps up with a cluster.
 
 use crate::cluster::{Cluster, Failure};
-use openshift_api::core_v1::{Pod, pods};
+use openshift_api::core_v1::{Pod, PodStatusPhase, pods};
 use openshift_api::params::{ListParams, WatchParams};
 use openshift_api::{Error, WatchEvent};
 use std::convert::Infallible;
@@ -88,8 +88,8 @@ impl Follower<'_> {
 
     fn tell_pod(&mut self, what: &str, pod: &Pod) {
         let name = pod.metadata.name.as_deref().unwrap_or_default();
-        let phase =
-            pod.status.as_ref().and_then(|status| status.phase.as_deref()).unwrap_or("Unknown");
+        let phase = pod.status.as_ref().and_then(|status| status.phase.as_ref());
+        let phase = phase.map_or("Unknown", PodStatusPhase::as_str);
         (self.report)(what, &format_args!("{name} {phase}"));
     }
 }

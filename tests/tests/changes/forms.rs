@@ -3,7 +3,9 @@
 use kapigen_fake::change::{apply_json, apply_merge, apply_strategic};
 use kapigen_tests::schemas;
 use openshift_api::change::{FieldSet, PatchOperation, differences};
-use openshift_api::core_v1::{Container, ContainerPort, Pod, PodSpec, Toleration};
+use openshift_api::core_v1::{
+    Container, ContainerPort, ContainerPortProtocol, Pod, PodSpec, Toleration,
+};
 use openshift_api::meta_v1::{ObjectMeta, RawJson};
 use openshift_api::{Patch, drop_unknown};
 use serde_json::{Value, json};
@@ -191,12 +193,15 @@ fn strategic_patches_find_elements_by_their_keys() {
 
 #[test]
 fn strategic_patches_refuse_what_they_would_garble() {
-    let port = |protocol: &str| ContainerPort {
+    let port = |protocol| ContainerPort {
         container_port: 53,
-        protocol: Some(protocol.to_owned()),
+        protocol: Some(protocol),
         ..ContainerPort::default()
     };
-    let [old, new] = pods(|spec| spec.containers[0].ports = Some(vec![port("TCP"), port("UDP")]));
+    let [old, new] = pods(|spec| {
+        spec.containers[0].ports =
+            Some(vec![port(ContainerPortProtocol::TCP), port(ContainerPortProtocol::UDP)])
+    });
     // Where there were none the whole list is set.
     assert!(Patch::strategic_between(&old, &new).is_ok());
     let mut changed = new.clone();

@@ -86,10 +86,10 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1Node", "PAT
     .kind("Node")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `GET /api/v1/nodes/{name}/proxy`.
@@ -174,10 +174,10 @@ pub const PATCH_STATUS: Operation = Operation::new(Verb::Patch, "patchCoreV1Node
     .subresource("status")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `GET /api/v1/watch/nodes`.

@@ -23,6 +23,7 @@ pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listCoreV
         "resourceVersion",
         "resourceVersionMatch",
         "sendInitialEvents",
+        "shardSelector",
         "timeoutSeconds",
         "watch",
     ]);
@@ -55,6 +56,7 @@ pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, 
         "resourceVersion",
         "resourceVersionMatch",
         "sendInitialEvents",
+        "shardSelector",
         "timeoutSeconds",
     ])
     .media_types(&["*/*"]);
@@ -92,7 +94,6 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchCoreV1NamespacedP
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
         "application/apply-patch+yaml",
-        "application/apply-patch+cbor",
     ]);
 
 /// The operation `GET /api/v1/namespaces/{namespace}/pods/{name}/attach`.
@@ -141,7 +142,6 @@ pub const PATCH_EPHEMERAL_CONTAINERS: Operation = Operation::new(Verb::Patch, "p
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
         "application/apply-patch+yaml",
-        "application/apply-patch+cbor",
     ]);
 
 /// The operation `POST /api/v1/namespaces/{namespace}/pods/{name}/eviction`.
@@ -281,7 +281,6 @@ pub const PATCH_RESIZE: Operation = Operation::new(Verb::Patch, "patchCoreV1Name
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
         "application/apply-patch+yaml",
-        "application/apply-patch+cbor",
     ]);
 
 /// The operation `GET /api/v1/namespaces/{namespace}/pods/{name}/status`.
@@ -310,7 +309,6 @@ pub const PATCH_STATUS: Operation = Operation::new(Verb::Patch, "patchCoreV1Name
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
         "application/apply-patch+yaml",
-        "application/apply-patch+cbor",
     ]);
 
 /// The operation `GET /api/v1/watch/pods`.
@@ -327,6 +325,7 @@ pub const LEGACY_WATCH_LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::Wat
         "resourceVersion",
         "resourceVersionMatch",
         "sendInitialEvents",
+        "shardSelector",
         "timeoutSeconds",
         "watch",
     ])

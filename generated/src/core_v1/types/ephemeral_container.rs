@@ -2,6 +2,7 @@
 
 use super::{
     ContainerPort, ContainerResizePolicy, ContainerRestartRule, EnvFromSource, EnvVar,
+    EphemeralContainerImagePullPolicy, EphemeralContainerTerminationMessagePolicy,
     Lifecycle, Probe, ResourceRequirements, SecurityContext, VolumeDevice, VolumeMount,
 };
 use kapigen_runtime::Unknown;
@@ -39,7 +40,9 @@ pub struct EphemeralContainer {
     pub image: Option<String>,
     /// When to pull the image: `Always` on each start, `IfNotPresent` if the node lacks it, `Never`.
     /// Defaults to `Always` for the tag `latest` or no tag, else to `IfNotPresent`. Immutable.
-    pub image_pull_policy: Option<String>,
+    ///
+    /// One of `Always`, `IfNotPresent`, `Never`.
+    pub image_pull_policy: Option<EphemeralContainerImagePullPolicy>,
     /// Must be absent: ephemeral containers cannot have lifecycle hooks.
     pub lifecycle: Option<Box<Lifecycle>>,
     /// Must be absent: ephemeral containers are not probed.
@@ -87,7 +90,9 @@ pub struct EphemeralContainer {
     /// Source of the termination message: `File` (the default) reads `terminationMessagePath`;
     /// `FallbackToLogsOnError` takes the end of the log, up to 2048 bytes or 80 lines, if that file is
     /// empty and the exit was an error. Immutable.
-    pub termination_message_policy: Option<String>,
+    ///
+    /// One of `FallbackToLogsOnError`, `File`.
+    pub termination_message_policy: Option<EphemeralContainerTerminationMessagePolicy>,
     /// Gives the container a terminal, as an interactive shell expects. Needs `stdin`; defaults to false.
     pub tty: Option<bool>,
     /// Raw block devices from the pod's volumes to make available in the container.

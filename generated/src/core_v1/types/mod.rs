@@ -3,9 +3,12 @@
 mod aws_elastic_block_store_volume_source;
 mod affinity;
 mod app_armor_profile;
+mod app_armor_profile_type;
 #[cfg(feature = "core_v1_nodes")]
 mod attached_volume;
 mod azure_disk_volume_source;
+mod azure_disk_volume_source_caching_mode;
+mod azure_disk_volume_source_kind;
 mod azure_file_volume_source;
 mod binding;
 mod csi_volume_source;
@@ -29,7 +32,9 @@ mod container;
 mod container_extended_resource_request;
 #[cfg(feature = "core_v1_nodes")]
 mod container_image;
+mod container_image_pull_policy;
 mod container_port;
+mod container_port_protocol;
 mod container_resize_policy;
 mod container_restart_rule;
 mod container_restart_rule_on_exit_codes;
@@ -38,6 +43,8 @@ mod container_state_running;
 mod container_state_terminated;
 mod container_state_waiting;
 mod container_status;
+mod container_status_stop_signal;
+mod container_termination_message_policy;
 mod container_user;
 #[cfg(feature = "core_v1_nodes")]
 mod daemon_endpoint;
@@ -69,12 +76,15 @@ mod grpc_action;
 mod git_repo_volume_source;
 mod glusterfs_volume_source;
 mod http_get_action;
+mod http_get_action_scheme;
 mod http_header;
 mod host_alias;
 mod host_ip;
 mod host_path_volume_source;
+mod host_path_volume_source_type;
 mod iscsi_volume_source;
 mod image_volume_source;
+mod image_volume_status;
 mod key_to_path;
 mod lifecycle;
 mod lifecycle_handler;
@@ -106,6 +116,7 @@ mod node;
 #[cfg(feature = "core_v1_nodes")]
 mod node_address;
 mod node_affinity;
+mod node_allocatable_resource_claim_status;
 #[cfg(feature = "core_v1_nodes")]
 mod node_condition;
 #[cfg(feature = "core_v1_nodes")]
@@ -124,6 +135,7 @@ mod node_runtime_handler;
 mod node_runtime_handler_features;
 mod node_selector;
 mod node_selector_requirement;
+mod node_selector_requirement_operator;
 mod node_selector_term;
 #[cfg(feature = "core_v1_nodes")]
 mod node_spec;
@@ -144,10 +156,10 @@ mod persistent_volume_claim_condition;
 #[cfg(feature = "core_v1_persistentvolumeclaims")]
 mod persistent_volume_claim_list;
 mod persistent_volume_claim_spec;
+mod persistent_volume_claim_spec_access_modes;
+mod persistent_volume_claim_spec_volume_mode;
 #[cfg(any(feature = "apps_v1", feature = "core_v1_persistentvolumeclaims"))]
 mod persistent_volume_claim_status;
-#[cfg(any(feature = "apps_v1", feature = "core_v1_persistentvolumeclaims"))]
-mod persistent_volume_claim_status_access_modes;
 #[cfg(any(feature = "apps_v1", feature = "core_v1_persistentvolumeclaims"))]
 mod persistent_volume_claim_status_allocated_resource_statuses;
 #[cfg(any(feature = "apps_v1", feature = "core_v1_persistentvolumeclaims"))]
@@ -171,14 +183,20 @@ mod pod_readiness_gate;
 mod pod_resource_claim;
 mod pod_resource_claim_status;
 mod pod_scheduling_gate;
+mod pod_scheduling_group;
 mod pod_security_context;
+mod pod_security_context_fs_group_change_policy;
+mod pod_security_context_supplemental_groups_policy;
 mod pod_spec;
+mod pod_spec_dns_policy;
+mod pod_spec_preemption_policy;
+mod pod_spec_restart_policy;
 mod pod_status;
+mod pod_status_phase;
+mod pod_status_qos_class;
 mod pod_template_spec;
 #[cfg(feature = "core_v1_services")]
 mod port_status;
-#[cfg(feature = "core_v1_services")]
-mod port_status_protocol;
 mod portworx_volume_source;
 mod preferred_scheduling_term;
 mod probe;
@@ -202,6 +220,7 @@ mod secret_list;
 mod secret_projection;
 mod secret_volume_source;
 mod security_context;
+mod security_context_proc_mount;
 #[cfg(feature = "core_v1_services")]
 mod service;
 #[cfg(feature = "core_v1_serviceaccounts")]
@@ -235,18 +254,22 @@ mod sysctl;
 mod tcp_socket_action;
 #[cfg(feature = "core_v1_nodes")]
 mod taint;
-#[cfg(feature = "core_v1_nodes")]
 mod taint_effect;
 mod toleration;
+mod toleration_operator;
 mod topology_spread_constraint;
+mod topology_spread_constraint_node_affinity_policy;
+mod topology_spread_constraint_when_unsatisfiable;
 mod typed_local_object_reference;
 mod typed_object_reference;
 mod volume;
 mod volume_device;
 mod volume_mount;
+mod volume_mount_mount_propagation;
 mod volume_mount_status;
 mod volume_projection;
 mod volume_resource_requirements;
+mod volume_status;
 mod vsphere_virtual_disk_volume_source;
 mod weighted_pod_affinity_term;
 mod windows_security_context_options;
@@ -254,9 +277,12 @@ mod windows_security_context_options;
 pub use aws_elastic_block_store_volume_source::AWSElasticBlockStoreVolumeSource;
 pub use affinity::Affinity;
 pub use app_armor_profile::AppArmorProfile;
+pub use app_armor_profile_type::AppArmorProfileType;
 #[cfg(feature = "core_v1_nodes")]
 pub use attached_volume::AttachedVolume;
 pub use azure_disk_volume_source::AzureDiskVolumeSource;
+pub use azure_disk_volume_source_caching_mode::AzureDiskVolumeSourceCachingMode;
+pub use azure_disk_volume_source_kind::AzureDiskVolumeSourceKind;
 pub use azure_file_volume_source::AzureFileVolumeSource;
 pub use binding::Binding;
 pub use csi_volume_source::CSIVolumeSource;
@@ -280,7 +306,9 @@ pub use container::Container;
 pub use container_extended_resource_request::ContainerExtendedResourceRequest;
 #[cfg(feature = "core_v1_nodes")]
 pub use container_image::ContainerImage;
+pub use container_image_pull_policy::ContainerImagePullPolicy;
 pub use container_port::ContainerPort;
+pub use container_port_protocol::ContainerPortProtocol;
 pub use container_resize_policy::ContainerResizePolicy;
 pub use container_restart_rule::ContainerRestartRule;
 pub use container_restart_rule_on_exit_codes::ContainerRestartRuleOnExitCodes;
@@ -289,6 +317,8 @@ pub use container_state_running::ContainerStateRunning;
 pub use container_state_terminated::ContainerStateTerminated;
 pub use container_state_waiting::ContainerStateWaiting;
 pub use container_status::ContainerStatus;
+pub use container_status_stop_signal::ContainerStatusStopSignal;
+pub use container_termination_message_policy::ContainerTerminationMessagePolicy;
 pub use container_user::ContainerUser;
 #[cfg(feature = "core_v1_nodes")]
 pub use daemon_endpoint::DaemonEndpoint;
@@ -320,12 +350,15 @@ pub use grpc_action::GRPCAction;
 pub use git_repo_volume_source::GitRepoVolumeSource;
 pub use glusterfs_volume_source::GlusterfsVolumeSource;
 pub use http_get_action::HTTPGetAction;
+pub use http_get_action_scheme::HTTPGetActionScheme;
 pub use http_header::HTTPHeader;
 pub use host_alias::HostAlias;
 pub use host_ip::HostIP;
 pub use host_path_volume_source::HostPathVolumeSource;
+pub use host_path_volume_source_type::HostPathVolumeSourceType;
 pub use iscsi_volume_source::ISCSIVolumeSource;
 pub use image_volume_source::ImageVolumeSource;
+pub use image_volume_status::ImageVolumeStatus;
 pub use key_to_path::KeyToPath;
 pub use lifecycle::Lifecycle;
 pub use lifecycle_handler::LifecycleHandler;
@@ -357,6 +390,7 @@ pub use node::Node;
 #[cfg(feature = "core_v1_nodes")]
 pub use node_address::NodeAddress;
 pub use node_affinity::NodeAffinity;
+pub use node_allocatable_resource_claim_status::NodeAllocatableResourceClaimStatus;
 #[cfg(feature = "core_v1_nodes")]
 pub use node_condition::NodeCondition;
 #[cfg(feature = "core_v1_nodes")]
@@ -375,6 +409,7 @@ pub use node_runtime_handler::NodeRuntimeHandler;
 pub use node_runtime_handler_features::NodeRuntimeHandlerFeatures;
 pub use node_selector::NodeSelector;
 pub use node_selector_requirement::NodeSelectorRequirement;
+pub use node_selector_requirement_operator::NodeSelectorRequirementOperator;
 pub use node_selector_term::NodeSelectorTerm;
 #[cfg(feature = "core_v1_nodes")]
 pub use node_spec::NodeSpec;
@@ -395,10 +430,10 @@ pub use persistent_volume_claim_condition::PersistentVolumeClaimCondition;
 #[cfg(feature = "core_v1_persistentvolumeclaims")]
 pub use persistent_volume_claim_list::PersistentVolumeClaimList;
 pub use persistent_volume_claim_spec::PersistentVolumeClaimSpec;
+pub use persistent_volume_claim_spec_access_modes::PersistentVolumeClaimSpecAccessModes;
+pub use persistent_volume_claim_spec_volume_mode::PersistentVolumeClaimSpecVolumeMode;
 #[cfg(any(feature = "apps_v1", feature = "core_v1_persistentvolumeclaims"))]
 pub use persistent_volume_claim_status::PersistentVolumeClaimStatus;
-#[cfg(any(feature = "apps_v1", feature = "core_v1_persistentvolumeclaims"))]
-pub use persistent_volume_claim_status_access_modes::PersistentVolumeClaimStatusAccessModes;
 #[cfg(any(feature = "apps_v1", feature = "core_v1_persistentvolumeclaims"))]
 pub use persistent_volume_claim_status_allocated_resource_statuses::PersistentVolumeClaimStatusAllocatedResourceStatuses;
 #[cfg(any(feature = "apps_v1", feature = "core_v1_persistentvolumeclaims"))]
@@ -422,14 +457,20 @@ pub use pod_readiness_gate::PodReadinessGate;
 pub use pod_resource_claim::PodResourceClaim;
 pub use pod_resource_claim_status::PodResourceClaimStatus;
 pub use pod_scheduling_gate::PodSchedulingGate;
+pub use pod_scheduling_group::PodSchedulingGroup;
 pub use pod_security_context::PodSecurityContext;
+pub use pod_security_context_fs_group_change_policy::PodSecurityContextFsGroupChangePolicy;
+pub use pod_security_context_supplemental_groups_policy::PodSecurityContextSupplementalGroupsPolicy;
 pub use pod_spec::PodSpec;
+pub use pod_spec_dns_policy::PodSpecDnsPolicy;
+pub use pod_spec_preemption_policy::PodSpecPreemptionPolicy;
+pub use pod_spec_restart_policy::PodSpecRestartPolicy;
 pub use pod_status::PodStatus;
+pub use pod_status_phase::PodStatusPhase;
+pub use pod_status_qos_class::PodStatusQosClass;
 pub use pod_template_spec::PodTemplateSpec;
 #[cfg(feature = "core_v1_services")]
 pub use port_status::PortStatus;
-#[cfg(feature = "core_v1_services")]
-pub use port_status_protocol::PortStatusProtocol;
 pub use portworx_volume_source::PortworxVolumeSource;
 pub use preferred_scheduling_term::PreferredSchedulingTerm;
 pub use probe::Probe;
@@ -453,6 +494,7 @@ pub use secret_list::SecretList;
 pub use secret_projection::SecretProjection;
 pub use secret_volume_source::SecretVolumeSource;
 pub use security_context::SecurityContext;
+pub use security_context_proc_mount::SecurityContextProcMount;
 #[cfg(feature = "core_v1_services")]
 pub use service::Service;
 #[cfg(feature = "core_v1_serviceaccounts")]
@@ -486,26 +528,59 @@ pub use sysctl::Sysctl;
 pub use tcp_socket_action::TCPSocketAction;
 #[cfg(feature = "core_v1_nodes")]
 pub use taint::Taint;
-#[cfg(feature = "core_v1_nodes")]
 pub use taint_effect::TaintEffect;
 pub use toleration::Toleration;
+pub use toleration_operator::TolerationOperator;
 pub use topology_spread_constraint::TopologySpreadConstraint;
+pub use topology_spread_constraint_node_affinity_policy::TopologySpreadConstraintNodeAffinityPolicy;
+pub use topology_spread_constraint_when_unsatisfiable::TopologySpreadConstraintWhenUnsatisfiable;
 pub use typed_local_object_reference::TypedLocalObjectReference;
 pub use typed_object_reference::TypedObjectReference;
 pub use volume::Volume;
 pub use volume_device::VolumeDevice;
 pub use volume_mount::VolumeMount;
+pub use volume_mount_mount_propagation::VolumeMountMountPropagation;
 pub use volume_mount_status::VolumeMountStatus;
 pub use volume_projection::VolumeProjection;
 pub use volume_resource_requirements::VolumeResourceRequirements;
+pub use volume_status::VolumeStatus;
 pub use vsphere_virtual_disk_volume_source::VsphereVirtualDiskVolumeSource;
 pub use weighted_pod_affinity_term::WeightedPodAffinityTerm;
 pub use windows_security_context_options::WindowsSecurityContextOptions;
+/// Schema `io.k8s.api.core.v1.EndpointPort/properties/protocol`, which is the same as that of
+/// `ContainerPortProtocol`.
+pub use container_port_protocol::ContainerPortProtocol as EndpointPortProtocol;
+/// Schema `io.k8s.api.core.v1.EphemeralContainer/properties/imagePullPolicy`, which is the same as that
+/// of `ContainerImagePullPolicy`.
+pub use container_image_pull_policy::ContainerImagePullPolicy as EphemeralContainerImagePullPolicy;
+/// Schema `io.k8s.api.core.v1.EphemeralContainer/properties/terminationMessagePolicy`, which is the
+/// same as that of `ContainerTerminationMessagePolicy`.
+pub use container_termination_message_policy::ContainerTerminationMessagePolicy as EphemeralContainerTerminationMessagePolicy;
+/// Schema `io.k8s.api.core.v1.ImageVolumeSource/properties/pullPolicy`, which is the same as that of
+/// `ContainerImagePullPolicy`.
+pub use container_image_pull_policy::ContainerImagePullPolicy as ImageVolumeSourcePullPolicy;
+/// Schema `io.k8s.api.core.v1.Lifecycle/properties/stopSignal`, which is the same as that of
+/// `ContainerStatusStopSignal`.
+pub use container_status_stop_signal::ContainerStatusStopSignal as LifecycleStopSignal;
+/// Schema `io.k8s.api.core.v1.PersistentVolumeClaimStatus/properties/accessModes/items`, which is the
+/// same as that of `PersistentVolumeClaimSpecAccessModes`.
+pub use persistent_volume_claim_spec_access_modes::PersistentVolumeClaimSpecAccessModes as PersistentVolumeClaimStatusAccessModes;
+/// Schema `io.k8s.api.core.v1.PortStatus/properties/protocol`, which is the same as that of
+/// `ContainerPortProtocol`.
+pub use container_port_protocol::ContainerPortProtocol as PortStatusProtocol;
+/// Schema `io.k8s.api.core.v1.SeccompProfile/properties/type`, which is the same as that of
+/// `AppArmorProfileType`.
+pub use app_armor_profile_type::AppArmorProfileType as SeccompProfileType;
 /// Schema `io.k8s.api.core.v1.ServicePort/properties/protocol`, which is the same as that of
-/// `PortStatusProtocol`.
-#[cfg(feature = "core_v1_services")]
-pub use port_status_protocol::PortStatusProtocol as ServicePortProtocol;
+/// `ContainerPortProtocol`.
+pub use container_port_protocol::ContainerPortProtocol as ServicePortProtocol;
 /// Schema `io.k8s.api.core.v1.ServiceSpec/properties/internalTrafficPolicy`, which is the same as that
 /// of `ServiceSpecExternalTrafficPolicy`.
 #[cfg(feature = "core_v1_services")]
 pub use service_spec_external_traffic_policy::ServiceSpecExternalTrafficPolicy as ServiceSpecInternalTrafficPolicy;
+/// Schema `io.k8s.api.core.v1.Toleration/properties/effect`, which is the same as that of
+/// `TaintEffect`.
+pub use taint_effect::TaintEffect as TolerationEffect;
+/// Schema `io.k8s.api.core.v1.TopologySpreadConstraint/properties/nodeTaintsPolicy`, which is the same
+/// as that of `TopologySpreadConstraintNodeAffinityPolicy`.
+pub use topology_spread_constraint_node_affinity_policy::TopologySpreadConstraintNodeAffinityPolicy as TopologySpreadConstraintNodeTaintsPolicy;

@@ -3,7 +3,8 @@
 use super::{
     Affinity, Container, EphemeralContainer, HostAlias, LocalObjectReference,
     PodDNSConfig, PodOS, PodReadinessGate, PodResourceClaim, PodSchedulingGate,
-    PodSecurityContext, ResourceRequirements, Toleration, TopologySpreadConstraint,
+    PodSchedulingGroup, PodSecurityContext, PodSpecDnsPolicy, PodSpecPreemptionPolicy,
+    PodSpecRestartPolicy, ResourceRequirements, Toleration, TopologySpreadConstraint,
     Volume,
 };
 use kapigen_runtime::meta_v1::Quantity;
@@ -37,7 +38,9 @@ pub struct PodSpec {
     /// `hostNetwork`, `ClusterFirstWithHostNet` does so for `hostNetwork` pods too, `Default` inherits the
     /// node's settings, `None` relies on `dnsConfig` alone. Entries in `dnsConfig` are merged in every
     /// case.
-    pub dns_policy: Option<String>,
+    ///
+    /// One of `ClusterFirst`, `ClusterFirstWithHostNet`, `Default`, `None`.
+    pub dns_policy: Option<PodSpecDnsPolicy>,
     /// Whether the services of the namespace are announced to the containers through Docker-style
     /// environment variables. Defaults to true; turning it off helps in namespaces with many services.
     pub enable_service_links: Option<bool>,
@@ -100,7 +103,9 @@ pub struct PodSpec {
     pub overhead: Option<BTreeMap<String, Quantity>>,
     /// Whether the pod may push out others of lower priority when there is no room: `PreemptLowerPriority`
     /// (default) lets it, `Never` makes it wait.
-    pub preemption_policy: Option<String>,
+    ///
+    /// One of `Never`, `PreemptLowerPriority`.
+    pub preemption_policy: Option<PodSpecPreemptionPolicy>,
     /// Importance as a number, higher being more important. Admission derives it from `priorityClassName`
     /// and does not let users choose it themselves.
     pub priority: Option<i32>,
@@ -126,7 +131,9 @@ pub struct PodSpec {
     /// Reaction to the exit of a container: `Always` (default) restarts it, `OnFailure` only after an
     /// error, `Never` leaves it stopped. Some owners narrow the choice; a Job, for example, does not permit
     /// `Always`.
-    pub restart_policy: Option<String>,
+    ///
+    /// One of `Always`, `Never`, `OnFailure`.
+    pub restart_policy: Option<PodSpecRestartPolicy>,
     /// RuntimeClass that selects the container runtime setup. The pod does not run if no such class exists;
     /// when empty, the node's default runtime handler is used.
     pub runtime_class_name: Option<String>,
@@ -137,6 +144,9 @@ pub struct PodSpec {
     ///
     /// Apply merges the elements by `name`. A strategic merge patch merges the elements by `name`.
     pub scheduling_gates: Option<Vec<PodSchedulingGate>>,
+    /// Group of pods that the scheduler treats as a unit, also in preemption. If absent, the pod is on its
+    /// own. The group may be created after the pod. Immutable.
+    pub scheduling_group: Option<Box<PodSchedulingGroup>>,
     /// Security settings of the pod and defaults for its containers. Empty by default.
     pub security_context: Option<Box<PodSecurityContext>>,
     /// Deprecated alias of `serviceAccountName`, which should be used instead.
@@ -181,9 +191,9 @@ static TABLE: codec::Table =
         enableServiceLinks ephemeralContainers hostAliases hostIPC hostNetwork hostPID hostUsers hostname \
         hostnameOverride imagePullSecrets initContainers nodeName nodeSelector os overhead preemptionPolicy \
         priority priorityClassName readinessGates resourceClaims resources restartPolicy runtimeClassName \
-        schedulerName schedulingGates securityContext serviceAccount serviceAccountName setHostnameAsFQDN \
-        shareProcessNamespace subdomain terminationGracePeriodSeconds tolerations topologySpreadConstraints \
-        volumes").merge(&[
+        schedulerName schedulingGates schedulingGroup securityContext serviceAccount serviceAccountName \
+        setHostnameAsFQDN shareProcessNamespace subdomain terminationGracePeriodSeconds tolerations \
+        topologySpreadConstraints volumes").merge(&[
         (3, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name")),
         (7, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name")),
         (8, codec::Merge::USUAL.map(&[("ip", "\"\"")]).patch_by("ip")),
@@ -192,8 +202,8 @@ static TABLE: codec::Table =
         (18, codec::Merge::USUAL.atomic()),
         (25, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name").retains_keys()),
         (30, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name")),
-        (39, codec::Merge::USUAL.map(&[("topologyKey", "\"\""), ("whenUnsatisfiable", "\"\"")]).patch_by("topologyKey")),
-        (40, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name").retains_keys()),
+        (40, codec::Merge::USUAL.map(&[("topologyKey", "\"\""), ("whenUnsatisfiable", "\"\"")]).patch_by("topologyKey")),
+        (41, codec::Merge::USUAL.map(&[("name", "\"\"")]).patch_by("name").retains_keys()),
     ]);
 
 impl codec::Object for PodSpec {
@@ -233,21 +243,22 @@ impl codec::Object for PodSpec {
             28 => self.runtime_class_name.member_slot(is_present),
             29 => self.scheduler_name.member_slot(is_present),
             30 => self.scheduling_gates.member_slot(is_present),
-            31 => self.security_context.member_slot(is_present),
-            32 => self.service_account.member_slot(is_present),
-            33 => self.service_account_name.member_slot(is_present),
-            34 => self.set_hostname_as_fqdn.member_slot(is_present),
-            35 => self.share_process_namespace.member_slot(is_present),
-            36 => self.subdomain.member_slot(is_present),
-            37 => self.termination_grace_period_seconds.member_slot(is_present),
-            38 => self.tolerations.member_slot(is_present),
-            39 => self.topology_spread_constraints.member_slot(is_present),
-            40 => self.volumes.member_slot(is_present),
+            31 => self.scheduling_group.member_slot(is_present),
+            32 => self.security_context.member_slot(is_present),
+            33 => self.service_account.member_slot(is_present),
+            34 => self.service_account_name.member_slot(is_present),
+            35 => self.set_hostname_as_fqdn.member_slot(is_present),
+            36 => self.share_process_namespace.member_slot(is_present),
+            37 => self.subdomain.member_slot(is_present),
+            38 => self.termination_grace_period_seconds.member_slot(is_present),
+            39 => self.tolerations.member_slot(is_present),
+            40 => self.topology_spread_constraints.member_slot(is_present),
+            41 => self.volumes.member_slot(is_present),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
-        visitor.visit_unknown(41, &self.unknown_);
+        visitor.visit_unknown(42, &self.unknown_);
         self.active_deadline_seconds.visit_member(0, visitor);
         self.affinity.visit_member(1, visitor);
         self.automount_service_account_token.visit_member(2, visitor);
@@ -279,16 +290,17 @@ impl codec::Object for PodSpec {
         self.runtime_class_name.visit_member(28, visitor);
         self.scheduler_name.visit_member(29, visitor);
         self.scheduling_gates.visit_member(30, visitor);
-        self.security_context.visit_member(31, visitor);
-        self.service_account.visit_member(32, visitor);
-        self.service_account_name.visit_member(33, visitor);
-        self.set_hostname_as_fqdn.visit_member(34, visitor);
-        self.share_process_namespace.visit_member(35, visitor);
-        self.subdomain.visit_member(36, visitor);
-        self.termination_grace_period_seconds.visit_member(37, visitor);
-        self.tolerations.visit_member(38, visitor);
-        self.topology_spread_constraints.visit_member(39, visitor);
-        self.volumes.visit_member(40, visitor);
+        self.scheduling_group.visit_member(31, visitor);
+        self.security_context.visit_member(32, visitor);
+        self.service_account.visit_member(33, visitor);
+        self.service_account_name.visit_member(34, visitor);
+        self.set_hostname_as_fqdn.visit_member(35, visitor);
+        self.share_process_namespace.visit_member(36, visitor);
+        self.subdomain.visit_member(37, visitor);
+        self.termination_grace_period_seconds.visit_member(38, visitor);
+        self.tolerations.visit_member(39, visitor);
+        self.topology_spread_constraints.visit_member(40, visitor);
+        self.volumes.visit_member(41, visitor);
     }
 }
 

@@ -11,6 +11,9 @@ pub struct ResourceHealth {
     /// One of `Healthy` (works normally), `Unhealthy` (a problem was reported, which may be temporary) and
     /// `Unknown` (no status available, for instance because the device plugin is not registered).
     pub health: Option<String>,
+    /// Details of `health` for people, such as the error that was counted. Absent if the device's driver
+    /// gives none.
+    pub message: Option<String>,
     /// Identifies the device; no two devices that the pod holds on its node have the same ID.
     pub resource_id: String,
     /// Members that this type has no field for.
@@ -18,7 +21,7 @@ pub struct ResourceHealth {
 }
 
 static TABLE: codec::Table =
-    codec::Table::new("ResourceHealth", "! health resourceID!");
+    codec::Table::new("ResourceHealth", "! health message resourceID!");
 
 impl codec::Object for ResourceHealth {
     fn table(&self) -> &'static codec::Table {
@@ -27,14 +30,16 @@ impl codec::Object for ResourceHealth {
     fn member_mut(&mut self, index: usize, is_present: bool) -> codec::Slot<'_> {
         match index {
             0 => self.health.member_slot(is_present),
-            1 => codec::Slot::String(&mut self.resource_id),
+            1 => self.message.member_slot(is_present),
+            2 => codec::Slot::String(&mut self.resource_id),
             _ => codec::Slot::Unknown(&mut self.unknown_),
         }
     }
     fn accept<'a>(&'a self, visitor: &mut codec::MemberVisitor<'_, 'a>) {
-        visitor.visit_unknown(2, &self.unknown_);
+        visitor.visit_unknown(3, &self.unknown_);
         self.health.visit_member(0, visitor);
-        visitor.visit_string(1, &self.resource_id);
+        self.message.visit_member(1, visitor);
+        visitor.visit_string(2, &self.resource_id);
     }
 }
 

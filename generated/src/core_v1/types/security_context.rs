@@ -2,7 +2,7 @@
 
 use super::{
     AppArmorProfile, Capabilities, SELinuxOptions, SeccompProfile,
-    WindowsSecurityContextOptions,
+    SecurityContextProcMount, WindowsSecurityContextOptions,
 };
 use kapigen_runtime::Unknown;
 use kapigen_runtime::__private::{self as codec, MemberAccess as _};
@@ -26,7 +26,9 @@ pub struct SecurityContext {
     pub privileged: Option<bool>,
     /// Presentation of `/proc`: `Default` keeps the runtime's masked and read-only paths, `Unmasked` lifts
     /// them and needs a pod user namespace (`hostUsers: false`). `Default` when absent. Linux only.
-    pub proc_mount: Option<String>,
+    ///
+    /// One of `Default`, `Unmasked`.
+    pub proc_mount: Option<SecurityContextProcMount>,
     /// Mounts the root file system of the container read-only, so that only volumes can be written to.
     /// `false` when absent. Linux only.
     pub read_only_root_filesystem: Option<bool>,

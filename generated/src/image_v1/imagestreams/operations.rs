@@ -87,10 +87,10 @@ pub const PATCH: Operation = Operation::new(Verb::Patch, "patchImageOpenshiftIoV
     .kind("ImageStream")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `GET /apis/image.openshift.io/v1/namespaces/{namespace}/imagestreams/{name}/layers`.
@@ -141,10 +141,10 @@ pub const PATCH_STATUS: Operation = Operation::new(Verb::Patch, "patchImageOpens
     .subresource("status")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
     .media_types(&[
-        "application/apply-patch+yaml",
         "application/json-patch+json",
         "application/merge-patch+json",
         "application/strategic-merge-patch+json",
+        "application/apply-patch+yaml",
     ]);
 
 /// The operation `GET /apis/image.openshift.io/v1/watch/imagestreams`.

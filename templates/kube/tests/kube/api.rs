@@ -8,7 +8,7 @@ use kube::api::{
     DeleteParams, EvictParams, ListParams, LogParams, Patch, PatchParams, PostParams, WatchParams,
 };
 use kube::{Api, Client, Resource, ResourceExt};
-use openshift_api::core_v1::{Endpoints, Pod};
+use openshift_api::core_v1::{Endpoints, Pod, PodStatusPhase};
 use openshift_api::image_v1::Image;
 use serde_json::json;
 
@@ -132,7 +132,7 @@ async fn uses_subresources_of_pods() {
 
     let status = Patch::Merge(json!({"status": {"phase": "Running"}}));
     let running = pods.patch_status("web", &params, &status).await.unwrap();
-    assert_eq!(running.status.as_ref().unwrap().phase.as_deref(), Some("Running"));
+    assert_eq!(running.status.as_ref().unwrap().phase, Some(PodStatusPhase::Running));
 
     let params = EvictParams {
         delete_options: Some(DeleteParams::default().grace_period(0)),

@@ -4,19 +4,13 @@ use super::documents::{Documents, closure, schema};
 use super::intended::{Intended, assert_only};
 use kapigen_tests::places::{self, log};
 use serde_json::{Map, Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use test_support::compare::differences;
 
-/// Our documents of Kubernetes 1.34, and their counterparts from servers.
-const PUBLISHED: [(&str, &str); 3] = [
-    ("core/v1.yaml", "kubernetes-1.34/api/v1.json"),
-    ("coordination.k8s.io/v1.yaml", "kubernetes-1.34/apis/coordination.k8s.io/v1.json"),
-    ("image.openshift.io/v1.yaml", "openshift/apis__image.openshift.io__v1.json"),
-];
-
-/// Our documents of Kubernetes 1.36 and of further kinds of OpenShift, their counterparts, and the
-/// resources that they have completely. What they share with the others is as in 1.34.
-const NEWER: &[(&str, &str, &[&str])] = &[
+/// Our documents, their counterparts from servers of Kubernetes 1.36 and of OpenShift, and the
+/// resources that they have completely.
+const PUBLISHED: &[(&str, &str, &[&str])] = &[
+    ("core/v1.yaml", "kubernetes-1.36/api/v1.json", &["pods", "endpoints", "events"]),
     (
         "core/v1-objects.yaml",
         "kubernetes-1.36/api/v1.json",
@@ -36,6 +30,11 @@ const NEWER: &[(&str, &str, &[&str])] = &[
         &["deployments", "statefulsets", "daemonsets", "replicasets", "controllerrevisions"],
     ),
     ("batch/v1.yaml", "kubernetes-1.36/apis/batch/v1.json", &["jobs", "cronjobs"]),
+    (
+        "coordination.k8s.io/v1.yaml",
+        "kubernetes-1.36/apis/coordination.k8s.io/v1.json",
+        &["leases"],
+    ),
     ("events.k8s.io/v1.yaml", "kubernetes-1.36/apis/events.k8s.io/v1.json", &["events"]),
     (
         "networking.k8s.io/v1.yaml",
@@ -48,6 +47,7 @@ const NEWER: &[(&str, &str, &[&str])] = &[
         "kubernetes-1.36/apis/rbac.authorization.k8s.io/v1.json",
         &["roles", "rolebindings", "clusterroles", "clusterrolebindings"],
     ),
+    ("image.openshift.io/v1.yaml", "openshift/apis__image.openshift.io__v1.json", &["images"]),
     (
         "image.openshift.io/v1-streams.yaml",
         "openshift/apis__image.openshift.io__v1.json",
@@ -57,11 +57,8 @@ const NEWER: &[(&str, &str, &[&str])] = &[
 ];
 
 /// A document of which `spec/` has shared schemas only.
-const ALSO_PUBLISHED: (&str, &str) =
-    ("authorization", "kubernetes-1.34/apis/authorization.k8s.io/v1.json");
-
-/// The resources that `spec/` has, completely.
-const RESOURCES: [&str; 5] = ["pods", "endpoints", "events", "leases", "images"];
+const ALSO_PUBLISHED: &[(&str, &str, &[&str])] =
+    &[("authorization", "kubernetes-1.36/apis/authorization.k8s.io/v1.json", &[])];
 
 /// Schemas that `spec/` has although no path of these resources reaches them, or only by way of its
 /// own words.
@@ -116,14 +113,6 @@ const INTENDED: &[Intended] = &[
         reason: "the messages of rules are prose by others; ours are in our own words",
     },
     Intended {
-        place: "schemas[\"io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta\"].properties.shardInfo",
-        reason: "of Kubernetes 1.36; the type is also that of crates of its documents",
-    },
-    Intended {
-        place: "schemas[\"io.k8s.apimachinery.pkg.apis.meta.v1.ShardInfo\"]",
-        reason: "of Kubernetes 1.36, as above",
-    },
-    Intended {
         place: "schemas[\"io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions\"].\
                 x-kubernetes-group-version-kind*",
         reason: "the groups that a server happens to have; ours are those of spec/",
@@ -164,28 +153,25 @@ fn not_in_groups(name: &str) -> bool {
         || NOWHERE.iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// The property of a later release that `ListMeta` has, see [`INTENDED`].
-const NEWER_PROPERTY: &str = "properties.shardInfo";
-
 /// The prefix of the names of shared schemas.
 const META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 
 #[test]
 fn structure_is_as_published() {
-    let (published, newer) = (read(&PUBLISHED), newer());
+    let published = read(PUBLISHED);
     let ours = Documents::ours();
-    let mut schemas = newer.schemas();
-    schemas.extend(older_schemas(&published));
-    let mut operations = older_operations(&published);
-    for (name, _, resources) in NEWER {
-        let one = Documents([((*name).to_owned(), newer.0[*name].clone())].into());
+    let mut schemas = published.schemas();
+    schemas.extend(kubernetes().schemas());
+    let mut operations = Map::new();
+    for (name, _, resources) in PUBLISHED {
+        let one = Documents([((*name).to_owned(), published.0[*name].clone())].into());
         operations.extend(one.operations(|path| resources.contains(&resource(path))));
     }
     let operations = Value::from(operations);
     let reached = closure(&schemas, &operations, &ALSO);
     let wanted: Value = schemas.into_iter().filter(|(name, _)| reached.contains(name)).collect();
-    let all = Documents(published.0.into_iter().chain(newer.0).collect());
-    let expected = json!({ "documents": heads(&all), "paths": operations, "schemas": wanted });
+    let expected =
+        json!({ "documents": heads(&published), "paths": operations, "schemas": wanted });
     let ours_of_groups: Value =
         ours.schemas().into_iter().filter(|(name, _)| !not_in_groups(name)).collect();
     let found = json!({ "documents": heads(&ours), "paths": ours.operations(|_| true), "schemas": ours_of_groups });
@@ -199,20 +185,13 @@ fn structure_is_as_published() {
     ));
 }
 
-/// The operations of our resources of 1.34.
-fn older_operations(published: &Documents) -> Map<String, Value> {
-    published.operations(|path| RESOURCES.contains(&resource(path)))
-}
-
-/// The schemas that these reach, as in 1.34.
-fn older_schemas(published: &Documents) -> BTreeMap<String, Value> {
-    let mut schemas = published.schemas();
-    schemas.extend(
-        read(&[ALSO_PUBLISHED]).schemas().into_iter().filter(|(name, _)| name.starts_with(META)),
-    );
-    let reached = closure(&schemas, &older_operations(published).into(), &ALSO);
-    schemas.retain(|name, _| reached.contains(name));
-    schemas
+/// The documents of Kubernetes. Where OpenShift's servers describe the same schemas, they have an
+/// older release of them.
+fn kubernetes() -> Documents {
+    let mut all = read(PUBLISHED);
+    all.0.retain(|name, _| !name.contains("openshift"));
+    all.0.extend(read(ALSO_PUBLISHED).0);
+    all
 }
 
 /// The resource that a path is of: the first part after the version and the namespace.
@@ -233,12 +212,13 @@ fn resource(path: &str) -> &str {
 /// equal to it.
 #[test]
 fn copies_are_as_published() {
+    let kubernetes = kubernetes();
     let mut ours = Documents::ours().schemas();
-    let older = older_schemas(&read(&PUBLISHED));
-    ours.retain(|name, _| older.contains_key(name));
+    let theirs = kubernetes.schemas();
+    ours.retain(|name, _| theirs.contains_key(name));
     let mut all = Vec::new();
     let mut compared = 0;
-    for (name, document) in &read(&PUBLISHED).0 {
+    for (name, document) in &kubernetes.0 {
         for (schema_name, value) in
             document["components"]["schemas"].as_object().into_iter().flatten()
         {
@@ -249,9 +229,8 @@ fn copies_are_as_published() {
                 side.as_object_mut().map(|side| side.remove("x-kubernetes-group-version-kind"));
             }
             compared += 1;
-            let found =
-                differences(&value, &our).into_iter().filter(|found| found.path != NEWER_PROPERTY);
-            all.extend(found.map(|found| format!("{name}: {schema_name}.{found}")));
+            let found = differences(&value, &our);
+            all.extend(found.iter().map(|found| format!("{name}: {schema_name}.{found}")));
         }
     }
     assert!(all.is_empty(), "{}", all.join("\n"));
@@ -277,8 +256,7 @@ fn kinds_are_published() {
             .flat_map(|(name, schema)| kinds(schema).into_iter().map(move |kind| one(name, &kind)))
             .collect()
     };
-    let newer = kinds(&newer());
-    let published: BTreeSet<_> = kinds(&read(&PUBLISHED)).union(&newer).cloned().collect();
+    let published = kinds(&read(PUBLISHED));
     let ours = kinds(&Documents::ours());
     let schema =
         |kind: &str| kind.split_once(':').map(|(name, _)| name.to_owned()).unwrap_or_default();
@@ -290,7 +268,6 @@ fn kinds_are_published() {
 /// A server described the schemas of discovery in a document that was recorded.
 #[test]
 fn discovery_is_as_recorded() {
-    const ITEMS: &str = "newer servers leave out the default of elements";
     let folder = places::data("behaviours");
     let recorded = places::text(&folder.join("discovery.jsonl"));
     let mut documents = Documents::default();
@@ -313,21 +290,11 @@ fn discovery_is_as_recorded() {
     let found: Value =
         both.iter().map(|(name, _)| ((*name).clone(), ours[*name].clone())).collect();
     assert_eq!(expected.as_object().map(serde_json::Map::len), Some(4), "{expected}");
-    let intended = [Intended { place: "*.items.default", reason: ITEMS }];
-    _ = assert_only(&intended, &differences(&expected, &found));
+    _ = assert_only(&[], &differences(&expected, &found));
 }
 
-fn read(documents: &[(&str, &str)]) -> Documents {
-    let read = |(name, path): &(&str, &str)| {
-        let document =
-            serde_json::from_str(&places::text(&places::data(path))).expect("servers publish JSON");
-        ((*name).to_owned(), document)
-    };
-    Documents(documents.iter().map(read).collect())
-}
-
-/// The counterparts of our newer documents. A server makes one of a definition.
-fn newer() -> Documents {
+/// Published documents, under our names. A server makes one of a definition.
+fn read(documents: &[(&str, &str, &[&str])]) -> Documents {
     let read = |(name, path, _): &(&str, &str, _)| {
         let text = places::text(&places::data(path));
         let value: Value = serde_yaml::from_str(&text).expect("published documents are YAML");
@@ -339,7 +306,7 @@ fn newer() -> Documents {
         };
         ((*name).to_owned(), value)
     };
-    Documents(NEWER.iter().map(read).collect())
+    Documents(documents.iter().map(read).collect())
 }
 
 /// The version and the security schemes of each document.
