@@ -457,7 +457,7 @@ fn pointer(node: &Node<'_>, name: &str) -> String {
     format!("{}/{}", node.pointer, escape(name))
 }
 
-#[allow(clippy::ptr_arg)] // for `Option::filter`
+#[expect(clippy::ptr_arg, reason = "for `Option::filter`")]
 fn is_stated(text: &String) -> bool {
     !text.is_empty()
 }

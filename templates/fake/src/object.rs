@@ -71,7 +71,7 @@ pub(crate) fn normalize_numbers(value: &mut Value) {
                 .as_f64()
                 .filter(|float| number.is_f64() && float.fract() == 0.0 && float.abs() < 9e15);
             if let Some(whole) = whole {
-                #[allow(clippy::cast_possible_truncation)]
+                #[expect(clippy::cast_possible_truncation, reason = "it is whole")]
                 let whole = whole as i64;
                 *value = json!(whole);
             }

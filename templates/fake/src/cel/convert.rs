@@ -62,7 +62,7 @@ fn unfit<'a>(from: &str, to: &str) -> Outcome<'a> {
 }
 
 /// Checked conversions of floats: the limits are the floats next to the integers that fit.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+#[expect(clippy::cast_possible_truncation, reason = "the range is checked")]
 fn int<'a>(value: &Value<'a>) -> Option<Outcome<'a>> {
     const BEYOND: f64 = 9_223_372_036_854_775_808.0;
     Some(match value {
@@ -83,7 +83,7 @@ fn int<'a>(value: &Value<'a>) -> Option<Outcome<'a>> {
     })
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked")]
 fn uint<'a>(value: &Value<'a>) -> Option<Outcome<'a>> {
     const OVERFLOW: &str = "unsigned integer overflow";
     const BEYOND: f64 = 18_446_744_073_709_551_616.0;
@@ -102,7 +102,7 @@ fn uint<'a>(value: &Value<'a>) -> Option<Outcome<'a>> {
     })
 }
 
-#[allow(clippy::cast_precision_loss)]
+#[expect(clippy::cast_precision_loss, reason = "the nearest float")]
 fn double<'a>(value: &Value<'a>) -> Option<Outcome<'a>> {
     Some(match value {
         Value::Double(_) => Ok(value.clone()),

@@ -251,7 +251,7 @@ impl Check {
 }
 
 /// A cost above a limit, in the words of servers.
-#[allow(clippy::cast_precision_loss)]
+#[expect(clippy::cast_precision_loss, reason = "printed with few digits")]
 fn exceeded(name: &str, cost: u64, limit: u64) -> String {
     let factor = match cost as f64 / limit as f64 {
         factor if factor > 100.0 => "more than 100x".to_owned(),

@@ -81,7 +81,7 @@ fn joined<'a>(
 }
 
 /// The number of elements, entries or bytes.
-#[allow(clippy::cast_possible_wrap)]
+#[expect(clippy::cast_possible_wrap, reason = "no list has 2^63 elements")]
 fn size<'a>(value: &Value<'a>) -> Option<Value<'a>> {
     let size = match value {
         Value::Bytes(bytes) => bytes.len(),
@@ -132,7 +132,7 @@ fn extreme<'a>(
     Ok(best)
 }
 
-#[allow(clippy::cast_possible_wrap)]
+#[expect(clippy::cast_possible_wrap, reason = "no list has 2^63 elements")]
 fn index_of<'a>(
     evaluator: &mut Evaluator<'a>,
     list: &Value<'a>,

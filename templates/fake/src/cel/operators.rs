@@ -258,7 +258,7 @@ fn equal_maps<'a>(
 }
 
 /// The order of numbers of any types. `None` with NaN, which has none.
-#[allow(clippy::cast_precision_loss)]
+#[expect(clippy::cast_precision_loss, reason = "the nearest float is compared")]
 fn numbers(left: &Value<'_>, right: &Value<'_>) -> Result<Option<Ordering>, Failure> {
     let whole = |value: &Value<'_>| match value {
         Value::Int(number) => Some(i128::from(*number)),

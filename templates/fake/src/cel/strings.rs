@@ -53,7 +53,7 @@ pub(super) fn call<'a>(
 }
 
 /// Functions that take one string, and cannot fail.
-#[allow(clippy::cast_possible_wrap)]
+#[expect(clippy::cast_possible_wrap, reason = "no text has 2^63 characters")]
 fn plain<'a>(name: &str, text: &str, rest: &[Value<'a>]) -> Option<Value<'a>> {
     Some(match (name, rest) {
         ("size", []) => Value::Int(text.chars().count() as i64),
@@ -78,7 +78,7 @@ fn plain<'a>(name: &str, text: &str, rest: &[Value<'a>]) -> Option<Value<'a>> {
 }
 
 /// A limit of a number of parts. `None` if it is no number; without one or below zero, none.
-#[allow(clippy::option_option)]
+#[expect(clippy::option_option, reason = "the inner `None` is no limit")]
 fn count(rest: &[Value<'_>]) -> Option<Option<usize>> {
     match rest {
         [] => Some(None),
@@ -163,7 +163,7 @@ fn substring<'a>(text: &str, start: i64, end: Option<i64>) -> Outcome<'a> {
 }
 
 /// The position of a part, from a position on or, from the end, up to one.
-#[allow(clippy::cast_possible_wrap)]
+#[expect(clippy::cast_possible_wrap, reason = "no text has 2^63 characters")]
 fn index_of<'a>(text: &str, part: &str, from: Option<i64>, is_last: bool) -> Outcome<'a> {
     let length = text.chars().count();
     let from = match from.map(|from| usize::try_from(from).ok().filter(|from| *from <= length)) {

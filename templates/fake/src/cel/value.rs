@@ -122,7 +122,7 @@ impl Ord for Key<'_> {
 
 impl<'a> Key<'a> {
     /// The key of a value. `None` if it can be none.
-    #[allow(clippy::cast_possible_truncation)]
+    #[expect(clippy::cast_possible_truncation, reason = "whole and in range")]
     pub(super) fn of(value: &Value<'a>) -> Option<Self> {
         match value {
             Value::Bool(flag) => Some(Self::Bool(*flag)),

@@ -25,7 +25,7 @@ pub(crate) const WRITABLE_METADATA: &[&str] = &[
 
 /// The facts of a kind that documents do not state.
 #[derive(Clone, Copy, Debug, Default)]
-#[allow(clippy::struct_excessive_bools)] // each is a fact of its own
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Facts {
     /// Whether objects have a `generation`, if they have a status or are custom resources.
     pub(crate) has_generation: bool,

@@ -159,7 +159,7 @@ fn double(number: f64) -> Result<Value, Error> {
     /// Up to here, each whole number has a double.
     const EXACT: f64 = 9_007_199_254_740_992.0;
     if number.fract() == 0.0 && number.abs() <= EXACT {
-        #[allow(clippy::cast_possible_truncation)] // it is whole, and small enough
+        #[expect(clippy::cast_possible_truncation, reason = "it is whole, and small enough")]
         return Ok(json!(number as i64));
     }
     let no_number = || Error::Value(format!("json: unsupported value: {number}"));

@@ -496,7 +496,7 @@ fn of_number(rules: &Rules, value: &Value, path: Path<'_>, found: &mut Found) ->
 fn whole(number: f64) -> Option<i64> {
     const BEYOND: f64 = 9_223_372_036_854_775_808.0;
     let is_whole = number.fract() == 0.0 && (-BEYOND..BEYOND).contains(&number);
-    #[allow(clippy::cast_possible_truncation)]
+    #[expect(clippy::cast_possible_truncation, reason = "it is whole")]
     is_whole.then_some(number as i64)
 }
 

@@ -184,7 +184,7 @@ impl Filter {
 /// The cell of a value in a column of this type. Values of other types are left out.
 pub(super) fn cell(kind: &str, found: Option<&Value>) -> Value {
     let Some(found) = found.filter(|found| !found.is_null()) else { return Value::Null };
-    #[allow(clippy::cast_possible_truncation)]
+    #[expect(clippy::cast_possible_truncation, reason = "cut off, as Go does")]
     let whole = || found.as_i64().or_else(|| found.as_f64().map(|number| number as i64));
     match kind {
         "string" => found.as_str().map_or_else(|| found.to_string(), str::to_owned).into(),

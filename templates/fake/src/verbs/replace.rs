@@ -227,6 +227,7 @@ pub(super) fn validate(
     request: &Request<'_>,
     object: &Value,
     live: Option<&Value>,
+    #[cfg_attr(not(feature = "cel"), expect(unused_variables, reason = "only rules warn"))]
     warnings: &mut Warnings,
 ) -> Result<(), Failure> {
     check_kind(request, object)?;

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 /// A stream that a client asks for, of a pod that exists.
 #[derive(Clone, Debug)]
-#[allow(clippy::struct_excessive_bools)] // as the parameters of the request are
+#[expect(clippy::struct_excessive_bools, reason = "as the parameters of the request are")]
 #[cfg_attr(not(feature = "streams"), allow(dead_code))]
 pub(crate) struct Target {
     pub(crate) subresource: String,

@@ -303,7 +303,7 @@ fn ignores_hangup() -> bool {
 
 /// Completes at SIGINT or SIGTERM.
 #[cfg(not(unix))]
-#[allow(clippy::unnecessary_wraps)] // as on Unix
+#[expect(clippy::unnecessary_wraps, reason = "as on Unix")]
 fn signal() -> io::Result<impl Future<Output = ()>> {
     Ok(async {
         drop(tokio::signal::ctrl_c().await);

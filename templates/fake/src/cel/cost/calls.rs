@@ -148,7 +148,7 @@ fn of_lists(name: &str, overload: &Overload, call: &Call<'_>) -> Option<Estimate
         ("slice", _) => made(Size::of(number(1, target?.most).wrapping_sub(number(0, 0))), 1.0),
         ("lists.range", _) => made(Size::of(number(0, u64::MAX)), 1.0),
         ("reverse", Some(Type::List(_))) => made(target?, 1.0),
-        #[allow(clippy::cast_precision_loss)]
+        #[expect(clippy::cast_precision_loss, reason = "an estimate")]
         ("flatten", _) => {
             let depth = if call.numbers.is_empty() { 1 } else { number(0, u64::MAX) };
             made(target?, depth as f64)
@@ -246,7 +246,12 @@ fn matched(text: Size, pattern: Size) -> u64 {
 }
 
 /// The size of a string in which others are replaced.
-#[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "an estimate"
+)]
 fn replaced(text: Size, old: Size, new: Size) -> Size {
     let count = |size: u64, old: u64| (size as f64 / old as f64).ceil() as u64;
     let (most_times, most_kept) = if old.least == 0 {

@@ -49,7 +49,12 @@ impl Size {
 }
 
 /// The product, rounded up.
-#[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "an estimate"
+)]
 fn scaled(size: u64, factor: f64) -> u64 {
     // The conversion saturates.
     (size as f64 * factor).ceil() as u64
