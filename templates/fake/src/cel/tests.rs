@@ -1,9 +1,11 @@
 // not vendored
 //! Values of expressions, their errors, and their bounds.
 
+use super::decl::Decl;
 use super::eval::{Evaluator, Failure};
 use super::parser::parse;
 use super::refusals;
+use super::rule::Rule;
 use super::schema::Schema;
 use super::value::Value;
 use super::walk::validate;
@@ -504,6 +506,59 @@ fn types_of_many_parts_are_checked_in_time() {
     assert_eq!(refusal(&format!("{} == []", doubled(20))), "");
     refusal(&format!("{} == {}", doubled(20), doubled(20)));
     assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
+}
+
+/// The numbers are the ones of a server's own tests.
+#[test]
+fn costs_are_those_of_a_server() {
+    let cost = |schema: &serde_json::Value, rule: &str| {
+        let decl = Decl::of(schema, false).expect("a declaration");
+        Rule::read(&json!({"rule": rule}), schema, &decl).program.expect("a program").cost
+    };
+    let text = |most: Option<u64>| json!({"type": "string", "maxLength": most});
+    let formatted = |format: &str| json!({"type": "string", "format": format});
+    let plain = |kind: &str| json!({"type": kind});
+    let list =
+        |items, most: Option<u64>| json!({"type": "array", "items": items, "maxItems": most});
+    let map = |entries: serde_json::Value, most: Option<u64>| json!({"type": "object", "additionalProperties": entries, "maxProperties": most});
+    let either = json!({"x-kubernetes-int-or-string": true});
+    let values = json!({"type": "string", "enum": ["A", "B", "C", "LongValue"]});
+    let nested = "self.all(x, self.all(y, self.all(z, true)))";
+    for (schema, rule, expected) in [
+        (list(plain("number"), None), "self.all(x, true)", 4_718_591),
+        (list(plain("number"), Some(10)), "self.all(x, true)", 32),
+        (list(text(None), None), "self.all(x, true)", 3_145_727),
+        (list(plain("boolean"), None), "self.all(x, true)", 1_887_437),
+        (list(either.clone(), None), "self.all(x, true)", 4_718_591),
+        (list(formatted("duration"), None), "self.all(x, true)", 2_359_295),
+        (list(formatted("date"), None), "self.all(x, true)", 725_936),
+        (list(formatted("date-time"), None), "self.all(x, true)", 428_963),
+        (list(plain("number"), None), "self.all(x, x == 0.0)", 6_291_454),
+        (list(plain("number"), Some(10)), nested, 3552),
+        (list(plain("number"), None), "self[1] == 0.0", 2),
+        (list(text(None), Some(8)), "self[1] == self[1]", 314_577),
+        (list(either, None), "self[0] == 5", 3),
+        (list(formatted("duration"), None), "self[0].getHours() == 2", 4),
+        (map(plain("number"), None), "self.all(x, true)", 1_348_169),
+        (map(text(None), None), "self.all(x, true)", 1_179_647),
+        (map(plain("boolean"), None), "self.all(x, true)", 943_718),
+        (map(text(None), None), "self.all(x, x.contains(self[x]))", 2_752_507),
+        (map(text(Some(10)), Some(10)), "self.all(x, x.contains(self[x]))", 72),
+        (map(plain("integer"), None), "oldSelf.size() == self.size()", 5),
+        (map(formatted("date-time"), None), "self['a'] == self['b']", 8),
+        (text(None), "self.contains('test')", 314_574),
+        (text(Some(10)), "self.contains('test')", 5),
+        (text(None), "self.startsWith('test')", 2),
+        (text(None), "size(self + 'hello') > size('hello')", 314_578),
+        (text(None), "self.matches('x')", 314_574),
+        (text(None), "''.matches('(((((((((())))))))))[0-9]')", 7),
+        (text(None), "self.matches('')", 1),
+        (text(None), "self.find('[0-9]+') == ''", 629_147),
+        (text(Some(10)), "self.find('[0-9]+') == ''", 11),
+        (values, "self.contains('A')", 2),
+    ] {
+        assert_eq!(cost(&schema, rule), expected, "{rule}: {schema}");
+    }
 }
 
 /// The estimates of a server, by their factors.
