@@ -2,6 +2,7 @@
 
 mod changes;
 mod chart;
+mod clients;
 mod compile;
 mod copies;
 mod definitions;
@@ -89,6 +90,12 @@ enum Part {
     Informer,
     /// The fake API server.
     Fake,
+    /// Programs that reach a cluster, beside kube's: crates, compile times, memory.
+    Reach,
+    /// A controller, beside one over kube: crates, compile times, memory.
+    Controllers,
+    /// Processes and ports of pods, beside kube's.
+    Streams,
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -108,6 +115,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Part::Definitions,
         Part::Informer,
         Part::Fake,
+        Part::Reach,
+        Part::Controllers,
+        Part::Streams,
     ];
     let all = [Part::Speed, Part::Masks, Part::Memory].into_iter().chain(slow);
     let wanted = all.filter(|part| match arguments.only.as_slice() {
@@ -149,6 +159,9 @@ fn run(part: Part, arguments: &Arguments) -> Vec<Table> {
         Part::Definitions => definitions::tables(&arguments.manifests(), arguments.quick),
         Part::Informer => informer::tables(arguments.quick),
         Part::Fake => vec![fake::table()],
+        Part::Reach => clients::reach(),
+        Part::Controllers => clients::controllers(),
+        Part::Streams => vec![clients::streams()],
     }
 }
 

@@ -41,7 +41,7 @@ fn observed(command: &mut Command, processes: &dyn Fn(u32) -> Vec<u32>) -> Cost 
     let mut memory = 0.0_f64;
     let result = loop {
         for process in processes(child.id()) {
-            memory = memory.max(peak(&format!("/proc/{process}/status")));
+            memory = memory.max(status(process, "VmHWM:"));
         }
         if let Some(result) = child.try_wait().expect("one can wait for it") {
             break result;
@@ -77,23 +77,37 @@ pub fn code_size(program: &Path) -> Option<f64> {
     output.lines().nth(1)?.split_whitespace().next()?.parse().ok()
 }
 
-/// `VmHWM` of a process, in MB.
-fn peak(status: &str) -> f64 {
-    let status = std::fs::read_to_string(status).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+/// The memory of a process, in MB.
+pub fn resident(process: u32) -> f64 {
+    status(process, "VmRSS:")
+}
+
+/// A size in the status of a process, in MB.
+fn status(process: u32, name: &str) -> f64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix(name));
     line.and_then(|line| line.trim().strip_suffix(" kB")?.trim().parse::<f64>().ok())
         .unwrap_or_default()
         / 1000.0
 }
 
-/// Seconds of all processes that were started and have ended: `cutime` and `cstime`, in hundredths
-/// on Linux.
+/// Seconds of a process that runs: `utime` and `stime`.
+pub fn cpu(process: u32) -> f64 {
+    seconds(&process.to_string(), 11)
+}
+
+/// Seconds of all processes that were started and have ended: `cutime` and `cstime`.
 fn cpu_of_children() -> f64 {
-    let stat = std::fs::read_to_string("/proc/self/stat")
+    seconds("self", 13)
+}
+
+/// Two fields of the state of a process, which are in hundredths on Linux.
+fn seconds(process: &str, field: usize) -> f64 {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat"))
         .expect("/proc: costs of programs are measured on Linux only");
     // The second field is a name in brackets, which may hold anything.
     let fields = stat.rsplit(") ").next().unwrap_or_default().split(' ');
-    fields.skip(13).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
+    fields.skip(field).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
 
 /// Cargo, in a folder, with a target folder. Incremental compilation is off, as it is for crates

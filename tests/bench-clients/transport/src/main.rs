@@ -1,0 +1,3 @@
+//! Nothing: the cost is that of its dependencies.
+
+fn main() {}
