@@ -200,7 +200,7 @@ fn strategic_patches_refuse_what_they_would_garble() {
     };
     let [old, new] = pods(|spec| {
         spec.containers[0].ports =
-            Some(vec![port(ContainerPortProtocol::TCP), port(ContainerPortProtocol::UDP)])
+            Some(vec![port(ContainerPortProtocol::TCP), port(ContainerPortProtocol::UDP)]);
     });
     // Where there were none the whole list is set.
     assert!(Patch::strategic_between(&old, &new).is_ok());
