@@ -61,8 +61,8 @@ pub use presence::same_unknown;
 pub(crate) use presence::{is_exact, visit_encoded, visit_known, visit_unknown};
 #[doc(hidden)]
 pub use table::{Keys, ListType, Merge, PatchStrategy, Table};
-pub(crate) use unknown::unknown_of;
 pub use unknown::{Unknown, drop_unknown};
+pub(crate) use unknown::{keep_text, unknown_of};
 #[doc(hidden)]
 pub use value::{Expected, List, Map, MemberVisitor, Printed, Scalar, ScalarType, Slot, View};
 pub(crate) use value::{Formatted, Target, VisitEmpty};

@@ -20,6 +20,10 @@ use std::sync::{Arc, LazyLock};
 /// stays `null` until the field is set or it is removed here, and a program inserts it to make it
 /// `null`.
 ///
+/// A [`Time`](crate::meta_v1::Time) that servers would write otherwise, such as
+/// `2024-05-01T14:00:00.5+02:00`, is here with its text, which is encoded again until the field has
+/// another time.
+///
 /// It also records which required members were absent when the object was decoded. As long as these
 /// are empty they are not encoded. An object is empty if it has no members but required ones, and
 /// these are empty.
@@ -36,6 +40,8 @@ pub struct Unknown(ManuallyDrop<Option<Arc<Content>>>);
 #[derive(Clone, Default)]
 pub(super) struct Content {
     members: Members,
+    /// The strings of known members that are encoded as they came, by the names of the members.
+    texts: Members,
     /// The required members that were absent.
     pub(super) absent: MemberSet,
     /// Whether all other required members were present, so that an empty one is intended.
@@ -201,6 +207,20 @@ impl Unknown {
         self.0.as_ref().is_some_and(|content| content.is_masked)
     }
 
+    /// Whether any string was kept.
+    pub(crate) fn has_texts(&self) -> bool {
+        self.0.as_ref().is_some_and(|content| !content.texts.0.is_empty())
+    }
+
+    /// A member as it is encoded: by the string that was kept, if that still denotes the value.
+    pub(crate) fn spelled<'a>(&'a self, name: &str, view: View<'a>) -> View<'a> {
+        let text = self.0.as_ref().and_then(|content| content.texts.0.get(name));
+        match (view, text) {
+            (View::Display(value), Some(text)) if value.is_text(text) => View::Str(text),
+            (view, _) => view,
+        }
+    }
+
     /// Whether any required member was absent.
     pub(crate) fn has_absent(&self) -> bool {
         self.0.as_ref().is_some_and(|content| !content.absent.is_empty())
@@ -291,6 +311,17 @@ pub(crate) fn unknown_of(object: &mut dyn Object) -> Option<&mut Unknown> {
     match object.member_mut(object.table().keys.index().count(), true) {
         Slot::Unknown(unknown) => Some(unknown),
         _ => None,
+    }
+}
+
+/// Keeps the string of the member with this index, but not of an element of a list or map in it.
+#[cold]
+pub(crate) fn keep_text(object: &mut dyn Object, index: usize, text: String) {
+    let name = object.table().keys.names()[index];
+    if matches!(object.member_mut(index, true), Slot::Scalar(_))
+        && let Some(unknown) = unknown_of(object)
+    {
+        unknown.content().texts.0.insert(name.to_owned(), text);
     }
 }
 

@@ -136,6 +136,12 @@ pub trait Scalar {
         false
     }
 
+    /// Whether this string, from which it was decoded, is encoded again in place of its own, as long
+    /// as the value stays.
+    fn keeps_text(&self, _text: &str) -> bool {
+        false
+    }
+
     /// Whether errors must not quote the input, since it may be a secret.
     fn is_secret(&self) -> bool {
         false
@@ -446,6 +452,11 @@ impl<'a> Target<'a> {
 
 /// A type with values that are formatted while they are encoded.
 pub trait Formatted: fmt::Display + fmt::Debug + PartialEq + 'static {
+    /// Whether this string denotes the value, too.
+    fn is_text(&self, _text: &str) -> bool {
+        false
+    }
+
     /// The string in this buffer, if it always fits and has only ASCII characters that need no
     /// escape. A formatter costs more than such a string.
     fn short<'a>(&self, _buffer: &'a mut [u8; 32]) -> Option<&'a [u8]> {
@@ -455,11 +466,18 @@ pub trait Formatted: fmt::Display + fmt::Debug + PartialEq + 'static {
 
 /// A string that is formatted while it is encoded. `Debug` of an object shows it by its `Debug`.
 pub trait Printed: PrintedChange + fmt::Display + fmt::Debug {
+    /// Whether this string denotes the value, too.
+    fn is_text(&self, text: &str) -> bool;
+
     /// The string in this buffer, if its type can do that without a formatter.
     fn short<'a>(&self, buffer: &'a mut [u8; 32]) -> Option<&'a [u8]>;
 }
 
 impl<T: Formatted> Printed for T {
+    fn is_text(&self, text: &str) -> bool {
+        Formatted::is_text(self, text)
+    }
+
     fn short<'a>(&self, buffer: &'a mut [u8; 32]) -> Option<&'a [u8]> {
         Formatted::short(self, buffer)
     }

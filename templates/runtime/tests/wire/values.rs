@@ -1,8 +1,10 @@
 //! Laws of the values with hand-written Rust, checked against slow and simple references.
 
+use openshift_api::coordination_v1::Lease;
 use openshift_api::meta_v1::{
-    ByteString, Int64OrString, IntOrString, MicroTime, Quantity, RawJson, Time,
+    ByteString, Condition, Int64OrString, IntOrString, MicroTime, Quantity, RawJson, Time,
 };
+use openshift_api::{from_str, to_string};
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::Value;
@@ -232,4 +234,36 @@ fn month_lengths(year: i64) -> [i64; 12] {
 /// The days from the year 1 to this one.
 fn days_before(year: i64) -> i64 {
     (1..year).map(|year| 365 + i64::from(is_leap(year))).sum()
+}
+
+/// Servers write the times of built-in kinds in one form, and keep others in custom resources.
+#[test]
+fn times_are_encoded_as_they_came_until_they_change() {
+    let with = |time: &str| {
+        let members = r#""message":"","reason":"Up","status":"True","type":"Ready""#;
+        format!(r#"{{"lastTransitionTime":"{time}",{members}}}"#)
+    };
+    let usual = with("2024-05-01T12:00:00Z");
+    for time in ["2024-05-01T14:00:00+02:00", "2024-05-01T12:00:00.50Z", "2024-05-01T12:00:00.0Z"] {
+        let text = with(time);
+        let mut condition: Condition = from_str(&text).unwrap();
+        assert_eq!(to_string(&condition), text);
+        assert_eq!(serde_json::to_string(&condition).unwrap(), text);
+        let by_serde: Condition = serde_json::from_str(&text).unwrap();
+        assert_eq!(to_string(&by_serde), text);
+        assert_eq!(
+            to_string(&vec![condition.clone(), condition.clone()]),
+            format!("[{text},{text}]")
+        );
+        assert_eq!(condition, from_str(&usual).unwrap(), "it is the same time");
+        assert!(condition.unknown_.is_empty());
+        condition.last_transition_time = "2024-05-01T13:00:00Z".parse().unwrap();
+        assert_eq!(to_string(&condition), with("2024-05-01T13:00:00Z"));
+    }
+    // A required member that is absent beside it.
+    let text = r#"{"lastTransitionTime":"2024-05-01T14:00:00+02:00","type":"Ready"}"#;
+    assert_eq!(to_string(&from_str::<Condition>(text).unwrap()), text);
+    // Servers want all digits of such a time.
+    let lease: Lease = from_str(r#"{"spec":{"renewTime":"2024-05-01T12:00:00Z"}}"#).unwrap();
+    assert!(to_string(&lease).contains("2024-05-01T12:00:00.000000Z"));
 }

@@ -6,9 +6,9 @@ use crate::codec::by_serde::{self, BySerde};
 use crate::codec::mask::Part;
 use crate::codec::table::{EncodedKey, Index};
 use crate::codec::{
-    List, Map, MemberVisitor, Object, Scalar, Slot, Table, Target, View, identity, presence,
+    List, Map, MemberSet, MemberVisitor, Object, Scalar, Slot, Table, Target, View, identity,
+    keep_text, presence, unknown_of,
 };
-use crate::codec::{MemberSet, unknown_of};
 use crate::lexer::{Fault, KEY, Lexer, Result, STRING};
 use std::mem;
 use std::sync::Arc;
@@ -30,6 +30,9 @@ pub(super) struct Reader<'a> {
     /// Members of the current object whose value may be zero or empty, as bits: the index modulo 64.
     /// A set bit may be wrong; an unset one never is.
     maybe_zero: u64,
+    /// The strings to keep of the objects that are being decoded, the inner ones last, and the
+    /// indices of their members.
+    texts: Vec<(usize, String)>,
 }
 
 /// The parts of a value that are decoded: a type for the whole value, so that nothing looks for
@@ -159,6 +162,7 @@ impl<'a> Reader<'a> {
             closed: None,
             member: 0,
             maybe_zero: 0,
+            texts: Vec::new(),
         }
     }
 
@@ -315,6 +319,7 @@ impl<'a> Reader<'a> {
         let start = self.lexer.at;
         let required = &table.keys.index().required;
         let zeros_around = mem::take(&mut self.maybe_zero);
+        let texts_around = self.texts.len();
         let done = self.open(b'{', b'}').and_then(|has_more| {
             let mut seen = MemberSet::default();
             self.members(object, &mut seen, has_more, selection)?;
@@ -323,6 +328,11 @@ impl<'a> Reader<'a> {
                     .map_err(|mismatch| Fault::message(start, mismatch))?;
             }
             selection.finish(object, required, &seen, self.maybe_zero);
+            if self.texts.len() > texts_around {
+                for (index, text) in self.texts.split_off(texts_around) {
+                    keep_text(object, index, text);
+                }
+            }
             // An object without members is itself noted as empty.
             self.maybe_zero = if has_more { zeros_around } else { zeros_around | self.maybe_zero };
             Ok(())
@@ -523,7 +533,11 @@ impl<'a> Reader<'a> {
         let start = self.lexer.at;
         let taken = match self.lexer.peek() {
             b'"' => {
-                let taken = scalar.read_text(self.lexer.string(STRING)?);
+                let text = self.lexer.string(STRING)?;
+                let taken = scalar.read_text(text);
+                if taken.is_ok() && scalar.keeps_text(text) {
+                    self.texts.push((self.member, text.to_owned()));
+                }
                 // A quantity may be "0", and spelled by an escape.
                 if self.lexer.at - start < 4 || self.lexer.text.as_bytes()[start + 1] == b'\\' {
                     self.note_maybe_zero();

@@ -23,7 +23,7 @@ pub(super) struct Writer<'a> {
 /// An object that is being encoded.
 struct Members<'w, 'o, 'v> {
     writer: &'w mut Writer<'o>,
-    /// The encoded keys. Empty if members may have to be omitted.
+    /// The encoded keys. Empty if members may have to be omitted, or written as they came.
     encoded: &'v [EncodedKey],
     keys: &'v Index,
     unknown: Option<&'v Unknown>,
@@ -191,17 +191,19 @@ impl<'v> Members<'_, '_, 'v> {
         self.member(index, value);
     }
 
-    /// A member without an encoded key, a member of an object with absent required members, or all
-    /// unknown members.
+    /// A member without an encoded key, a member of an object with absent required members or with
+    /// strings to keep, or all unknown members.
     #[cold]
     fn rare_member(&mut self, index: usize, value: &View<'v>) {
         match (self.keys.name(index), value) {
             (None, View::Unknown(members)) => {
                 self.unknown = Some(members);
-                self.encoded = if members.has_absent() { &[] } else { self.encoded };
+                let is_usual = !members.has_absent() && !members.has_texts();
+                self.encoded = if is_usual { self.encoded } else { &[] };
             }
             (Some(name), value) if !is_omitted(self.unknown, index, value) => {
-                self.writer.entry(name, value);
+                let spelled = |unknown: &'v Unknown| unknown.spelled(name, *value);
+                self.writer.entry(name, &self.unknown.map_or(*value, spelled));
             }
             _ => {}
         }

@@ -1,12 +1,12 @@
 //! Deserializing: any serde format into any [`Object`].
 
 use super::{raw, scalar};
-use crate::codec::MemberSet;
 use crate::codec::by_serde;
 use crate::codec::path::{MESSAGE, shortened, shortened_path, write_key};
 use crate::codec::table::{EncodedKey, Index};
 use crate::codec::{
-    List, Map, Object, Slot, Target, UnknownMembers, Value, identity, presence, unknown_of,
+    List, Map, MemberSet, Object, Slot, Target, UnknownMembers, Value, identity, keep_text,
+    presence, unknown_of,
 };
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{
@@ -170,7 +170,10 @@ fn present<'de, D: Deserializer<'de>>(
             path.note_empty(value.is_empty());
         }
         Slot::Scalar(value) => {
-            scalar::deserialize(value, "a string or a number", deserializer)?;
+            let mut text = None;
+            let expected = "a string or a number";
+            scalar::deserialize_member(value, expected, &mut text, deserializer)?;
+            path.diagnostics.text.set(text);
             path.note_empty(true); // a quantity may be 0
         }
         Slot::Raw(value) => {
@@ -238,6 +241,9 @@ impl<'de> Visitor<'de> for ObjectVisitor<'_> {
             let seed = Seed { target: Target::Member(&mut *object, index), path: &path };
             if !members.next_value_seed(seed).map_err(|error| path.locate(error))? {
                 present.remove(index);
+            }
+            if let Some(text) = path.diagnostics.text.take() {
+                keep_text(object, index, text);
             }
         }
         identity::check(object, table).map_err(Error::custom)?;
@@ -423,6 +429,8 @@ enum Step<'a> {
 struct Diagnostics {
     /// Whether a member of the current object is empty, or `0`, or `false`.
     has_empty: Cell<bool>,
+    /// The string of the last scalar, if an object keeps it.
+    text: Cell<Option<String>>,
     /// Whether the error that is being returned has its path already.
     located: Cell<bool>,
     /// The unknown members, if they are requested.

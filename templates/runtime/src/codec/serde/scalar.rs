@@ -21,8 +21,18 @@ pub fn deserialize<'de, D: Deserializer<'de>>(
     expected: &'static str,
     deserializer: D,
 ) -> Result<(), D::Error> {
+    deserialize_member(scalar, expected, &mut None, deserializer)
+}
+
+/// As [`deserialize`]. `text` becomes the string, if an object keeps it.
+pub(super) fn deserialize_member<'de, D: Deserializer<'de>>(
+    scalar: &mut dyn Scalar,
+    expected: &'static str,
+    text: &mut Option<String>,
+    deserializer: D,
+) -> Result<(), D::Error> {
     let keeps_spelling = scalar.keeps_spelling();
-    let visitor = ScalarVisitor { scalar, expected };
+    let visitor = ScalarVisitor { scalar, expected, text };
     if keeps_spelling && raw::has_text::<D>() {
         // Otherwise a number would be a float, with as many digits as a float has.
         return deserializer.deserialize_newtype_struct(raw::TOKEN, TextVisitor(visitor));
@@ -68,6 +78,7 @@ impl<'de> DeserializeSeed<'de> for TextVisitor<'_> {
 struct ScalarVisitor<'a> {
     scalar: &'a mut dyn Scalar,
     expected: &'static str,
+    text: &'a mut Option<String>,
 }
 
 impl ScalarVisitor<'_> {
@@ -117,7 +128,11 @@ impl<'de> Visitor<'de> for ScalarVisitor<'_> {
     fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
         self.scalar
             .read_text(text)
-            .map_err(|expected| self.mismatch(Unexpected::Str(text), expected))
+            .map_err(|expected| self.mismatch(Unexpected::Str(text), expected))?;
+        if self.scalar.keeps_text(text) {
+            *self.text = Some(text.to_owned());
+        }
+        Ok(())
     }
 
     fn visit_i64<E: Error>(self, number: i64) -> Result<(), E> {

@@ -2,8 +2,9 @@
 
 use super::raw;
 use crate::codec::builtin::whole;
+use crate::codec::presence::visit_beside_unknown;
 use crate::codec::value::{List, Map, Object, View};
-use crate::codec::{Printed, json, visit_known, visit_unknown};
+use crate::codec::{Printed, json, visit_unknown};
 use serde::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
 use std::cell::Cell;
 
@@ -79,8 +80,12 @@ fn members<S: Serializer>(object: &dyn Object, serializer: S) -> Result<S::Ok, S
     let names = object.table().keys.names();
     let mut map = serializer.serialize_map(None)?;
     let mut result = Ok(());
-    let unknown = visit_known(object, |index, value| {
+    let unknown = visit_beside_unknown(object, &mut |unknown, index, value| {
         if result.is_ok() {
+            let value = match unknown {
+                Some(unknown) => unknown.spelled(names[index], value),
+                None => value,
+            };
             result = map.serialize_entry(names[index], &value);
         }
     });

@@ -193,12 +193,22 @@ macro_rules! time {
                 *self = Self::default();
             }
 
+            // Servers do not normalize times of custom resources. Where they have digits after the
+            // point, servers want all of them.
+            fn keeps_text(&self, text: &str) -> bool {
+                $digits == 0 && text.len() != CANONICAL.len()
+            }
+
             fn scalar_type(&self) -> ScalarType {
                 ScalarType::Format("date-time")
             }
         }
 
         impl Formatted for $name {
+            fn is_text(&self, text: &str) -> bool {
+                text.parse() == Ok(*self)
+            }
+
             fn short<'a>(&self, buffer: &'a mut [u8; 32]) -> Option<&'a [u8]> {
                 Some(print(self.0, $digits, buffer))
             }
@@ -231,7 +241,8 @@ time! {
     ///
     /// On the wire it is a JSON string in the form of RFC 3339, always in UTC:
     /// `"2024-05-01T12:00:00Z"`. It is read with any offset and any fraction, and the fraction is
-    /// cut off, as a server does. Any other text is an error.
+    /// cut off, as a server does. Any other text is an error. Servers keep such texts in custom
+    /// resources, and so does a decoded object until it gets another time.
     ///
     /// The default is Go's zero time, 0001-01-01T00:00:00Z. It means "not set" and is `null` on the
     /// wire.
@@ -267,6 +278,9 @@ time! {
     /// It holds the years 0 to 9999, all that RFC 3339 can write.
     MicroTime, 6 digits, from 0
 }
+
+/// A time without a fraction, as servers write it.
+const CANONICAL: &str = "0001-01-01T00:00:00Z";
 
 /// The seconds of a day.
 const SECONDS: i32 = 24 * 60 * 60;
