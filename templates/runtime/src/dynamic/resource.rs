@@ -158,11 +158,8 @@ impl Resource {
     }
 }
 
-#[expect(
-    clippy::missing_errors_doc,
-    clippy::multiple_inherent_impl,
-    reason = "the type documents the errors of these"
-)]
+#[allow(clippy::multiple_inherent_impl)] // copies are not checked for this
+#[expect(clippy::missing_errors_doc, reason = "the type documents the errors of these")]
 impl Resource {
     /// Reads the object of this name.
     pub fn get<'s>(
