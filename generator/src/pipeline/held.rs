@@ -34,7 +34,7 @@ pub(super) fn lower(
     HeldRun { sources, read, selection, externs, existing }.lower(raws, done)
 }
 
-/// What a crate has, and documents lowered once would change.
+/// The parts of an interface that lowering the new documents would change.
 struct Changed {
     /// The names of types and fields, as entries of `rename`.
     rename: hold::Names,

@@ -161,7 +161,7 @@ impl Scenario {
     }
 }
 
-/// How many different ones there were, at each.
+/// The number of different values so far, at each.
 fn numbered<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<usize> {
     let mut known = Vec::new();
     let count = |one| {

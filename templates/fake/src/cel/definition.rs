@@ -51,7 +51,7 @@ pub(crate) fn refusals(definition: &Value) -> Vec<Cause> {
 /// Checks the rules of a schema.
 #[derive(Default)]
 struct Check {
-    /// What is wrong with the form of rules, which servers report first.
+    /// The causes in the form of rules, which servers report first.
     forms: Vec<Cause>,
     causes: Vec<Cause>,
     bytes: usize,
@@ -61,10 +61,10 @@ struct Check {
     expensive: Vec<(u64, Cause)>,
 }
 
-/// A schema in a definition, and what its rules depend on.
+/// A schema in a definition, and the facts that the cost of its rules depends on.
 struct Site<'a> {
     schema: &'a Value,
-    /// What a schema with rules declares around it.
+    /// The declaration of the schema with rules around it.
     decl: Option<&'a Arc<Decl>>,
     /// The most values that an object can have. `None` if there is no limit.
     count: Option<u64>,

@@ -59,7 +59,7 @@ impl Schema {
         read.has_rules.then_some(read)
     }
 
-    /// Reads a schema. What a schema with rules declares around it is what it declares.
+    /// Reads a schema. Within a schema with rules, its declaration is a part of theirs.
     pub(super) fn read(schema: &Value, around: Option<&Arc<Decl>>, is_resource: bool) -> Self {
         let none = Map::new();
         let members = schema.as_object().unwrap_or(&none);

@@ -1,4 +1,4 @@
-//! What a program costs to compile, and at rest.
+//! The cost of a program: to compile it, and at rest.
 
 use super::{Cluster, Program};
 use crate::inputs::Input;

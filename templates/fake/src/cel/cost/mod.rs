@@ -85,7 +85,7 @@ enum Place {
     Undeclared,
 }
 
-/// What is known of a part.
+/// The cost of a part of an expression, and the facts that the cost of its user depends on.
 #[derive(Clone, Debug)]
 struct Part {
     cost: u64,

@@ -17,8 +17,8 @@ use http::HeaderValue;
 use http::StatusCode;
 use std::time::Duration;
 
-/// How long to wait before trying a watch that begins with all objects again after a server has
-/// refused one.
+/// The time after which a server that refused a watch that begins with all objects is asked for one
+/// again.
 const STREAM_PAUSE: Duration = Duration::from_secs(3600);
 /// The number of consecutive such watches that may break off before all objects are listed.
 const MOST_CUTS: u32 = 3;

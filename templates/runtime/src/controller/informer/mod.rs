@@ -248,7 +248,7 @@ impl<T> Informer<T> {
         self.core.traits.taken
     }
 
-    /// How far the reported objects may be behind the server: the time since the last event or
+    /// The time by which the reported objects may be behind the server: since the last event or
     /// bookmark of the watch, or the last relist. `None` before all objects were reported once.
     ///
     /// Servers send a bookmark about once a minute, so up to a minute is normal while nothing
