@@ -340,7 +340,7 @@ impl<'a> Version<'a> {
         let members = structural::decoded(schema, &path)?;
         let mut causes = Causes::default();
         structural::check(members, &path, &mut causes);
-        rules::foreign(members, &path, &mut causes);
+        rules::check_keywords_and_types(members, &path, &mut causes);
         if causes.is_empty() { Ok(schema::published(members)) } else { Err(causes.into_list()) }
     }
 

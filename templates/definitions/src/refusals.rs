@@ -9,8 +9,8 @@ use crate::conversion;
 use crate::definition::MOST_VERSIONS;
 use crate::names::{bad_label, bad_subdomain};
 use crate::path::Path;
-use crate::rules::{self, Place};
-use crate::structural::{self, is_set, text, wrong_type};
+use crate::rules::{self, SchemaContext};
+use crate::structural::{self, is_set, members, text, wrong_type};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
@@ -110,12 +110,6 @@ pub fn refusals_of_names(manifest: &Value) -> Vec<Cause> {
 
 const SPEC: Path<'static> = Path::Start("spec", "/spec");
 
-/// The members of an object. Other values have none.
-fn members(value: &Value) -> &Map<String, Value> {
-    static NONE: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
-    value.as_object().unwrap_or(&NONE)
-}
-
 /// The versions. A version that is `null` has no members.
 fn versions(spec: &Map<String, Value>) -> impl Iterator<Item = &Map<String, Value>> {
     spec.get("versions").and_then(Value::as_array).into_iter().flatten().map(members)
@@ -124,7 +118,7 @@ fn versions(spec: &Map<String, Value>) -> impl Iterator<Item = &Map<String, Valu
 fn check_spec(manifest: &Value, checks: &dyn Checks, causes: &mut Causes) {
     let spec = members(&manifest["spec"]);
     let path = SPEC;
-    group(text(spec, "group"), &path.member("group"), causes);
+    check_group(text(spec, "group"), &path.member("group"), causes);
     let place = path.member("scope");
     match text(spec, "scope") {
         "" => causes.push(|| Cause::required(&place, "")),
@@ -140,18 +134,23 @@ fn check_spec(manifest: &Value, checks: &dyn Checks, causes: &mut Causes) {
             Cause::invalid(&path.member("preserveUnknownFields"), &Value::Bool(true), why)
         });
     }
-    let parts = Parts::new(spec, checks);
-    check_versions(spec, &parts, &path, causes);
+    let first = versions(spec).next();
+    let (shared, own): (Vec<_>, Vec<_>) = SHAREABLE.into_iter().partition(|(name, _)| {
+        versions(spec).all(|version| version.get(*name) == first.and_then(|v| v.get(*name)))
+    });
+    check_versions(spec, &own, checks, &path, causes);
     check_names(spec, &path, causes);
-    if let Some(shared) = parts.first {
-        let own = Own { names: SHARED, version: shared, parts: &parts, are_shared: true };
-        own.check(&path, "/spec/versions/0", causes);
+    for (name, shared_name) in shared {
+        let Some(first) = first else { continue };
+        let field = format!("spec.{shared_name}");
+        let pointer = format!("/spec/versions/0/{name}");
+        check_member(name, first, &Path::Start(&field, &pointer), checks, causes);
     }
     conversion::check(&manifest["spec"]["conversion"], causes);
-    approval(manifest, text(spec, "group"), causes);
+    check_approval(manifest, text(spec, "group"), causes);
 }
 
-fn group(group: &str, path: &Path<'_>, causes: &mut Causes) {
+fn check_group(group: &str, path: &Path<'_>, causes: &mut Causes) {
     if group.is_empty() {
         causes.push(|| Cause::required(path, ""));
     } else if let Some(why) = bad_subdomain(group) {
@@ -163,33 +162,19 @@ fn group(group: &str, path: &Path<'_>, causes: &mut Causes) {
     }
 }
 
-/// The members that are stated once if all versions have the same.
-const PARTS: [&str; 4] = ["schema", "subresources", "additionalPrinterColumns", "selectableFields"];
-
-/// The names of these members where they are stated once.
-const SHARED: [&str; 4] =
-    ["validation", "subresources", "additionalPrinterColumns", "selectableFields"];
-
-/// The members that are stated once.
-struct Parts<'a> {
-    checks: &'a dyn Checks,
-    first: Option<&'a Map<String, Value>>,
-    is_shared: [bool; 4],
-}
-
-impl<'a> Parts<'a> {
-    fn new(spec: &'a Map<String, Value>, checks: &'a dyn Checks) -> Self {
-        let first = versions(spec).next();
-        let is_shared = PARTS.map(|name| {
-            versions(spec).all(|version| version.get(name) == first.and_then(|v| v.get(name)))
-        });
-        Self { checks, first, is_shared }
-    }
-}
+/// The members of versions that are stated once if all versions have the same, each with its name
+/// there.
+const SHAREABLE: [(&str, &str); 4] = [
+    ("schema", "validation"),
+    ("subresources", "subresources"),
+    ("additionalPrinterColumns", "additionalPrinterColumns"),
+    ("selectableFields", "selectableFields"),
+];
 
 fn check_versions(
     spec: &Map<String, Value>,
-    parts: &Parts<'_>,
+    own: &[(&str, &str)],
+    checks: &dyn Checks,
     path: &Path<'_>,
     causes: &mut Causes,
 ) {
@@ -213,9 +198,10 @@ fn check_versions(
         if let Some(why) = bad_label(name) {
             causes.push(|| Cause::invalid(&place.member("name"), &name.into(), &why));
         }
-        deprecation(version, &place, causes);
-        let own = Own { names: PARTS, version, parts, are_shared: false };
-        own.check(&place, &place.pointer(), causes);
+        check_deprecation(version, &place, causes);
+        for (name, _) in own {
+            check_member(name, version, &place.member(name), checks, causes);
+        }
     }
     if known.len() != count {
         causes.push(|| Cause::invalid(&place, &in_go(spec), "must contain unique version names"));
@@ -230,7 +216,8 @@ fn check_versions(
         });
     }
     // Servers also keep the name of the first version separately.
-    let first = parts.first.map(|version| text(version, "name")).filter(|name| !name.is_empty());
+    let first = versions(spec).next().map(|version| text(version, "name"));
+    let first = first.filter(|name| !name.is_empty());
     if let Some((name, why)) = first.and_then(|name| Some((name, bad_label(name)?))) {
         causes.push(|| {
             Cause::invalid(
@@ -263,7 +250,7 @@ fn in_go(spec: &Map<String, Value>) -> Value {
     versions(spec).map(version).collect()
 }
 
-fn deprecation(version: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
+fn check_deprecation(version: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     let Some(warning) = version.get("deprecationWarning").and_then(Value::as_str) else { return };
     let why = if !is_set(version, "deprecated") {
         "can only be set for deprecated versions"
@@ -305,15 +292,15 @@ fn check_names(spec: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) 
             });
         }
     }
-    labels(names, "shortNames", path, causes);
+    check_labels(names, "shortNames", path, causes);
     if !kind.is_empty() && kind == list_kind {
         let why = "kind and listKind may not be the same";
         causes.push(|| Cause::invalid(&path.member("listKind"), &kind.into(), why));
     }
-    labels(names, "categories", path, causes);
+    check_labels(names, "categories", path, causes);
 }
 
-fn labels(names: &Map<String, Value>, member: &str, path: &Path<'_>, causes: &mut Causes) {
+fn check_labels(names: &Map<String, Value>, member: &str, path: &Path<'_>, causes: &mut Causes) {
     let place = path.member(member);
     let list = names.get(member).and_then(Value::as_array);
     for (index, label) in list.into_iter().flatten().enumerate() {
@@ -329,79 +316,63 @@ fn schema(version: &Map<String, Value>) -> Option<&Value> {
     version.get("schema")?.get("openAPIV3Schema").filter(|schema| !schema.is_null())
 }
 
-/// The parts of a version that are checked at one place: the shared ones, or the others.
-struct Own<'a> {
-    /// The names of the parts there.
-    names: [&'static str; 4],
-    version: &'a Map<String, Value>,
-    parts: &'a Parts<'a>,
-    are_shared: bool,
-}
-
-impl Own<'_> {
-    fn check(&self, path: &Path<'_>, pointer: &str, causes: &mut Causes) {
-        let prefix = path.to_string();
-        for index in
-            (0..PARTS.len()).filter(|index| self.parts.is_shared[*index] == self.are_shared)
-        {
-            let name = format!("{prefix}.{}", self.names[index]);
-            let pointer = format!("{pointer}/{}", PARTS[index]);
-            let path = Path::Start(&name, &pointer);
-            let part = self.version.get(PARTS[index]).unwrap_or(&Value::Null);
-            match PARTS[index] {
-                "schema" => self.schema(&path, causes),
-                "subresources" => scale(members(&part["scale"]), &path.member("scale"), causes),
-                "additionalPrinterColumns" => columns(part, &path, causes),
-                _ => selectable(part, schema(self.version), &path, causes),
-            }
-        }
-    }
-
-    fn schema(&self, path: &Path<'_>, causes: &mut Causes) {
-        let Some(schema) = schema(self.version) else { return };
-        let path = path.member("openAPIV3Schema");
-        let members = match structural::decoded(schema, &path) {
-            Ok(members) => members,
-            Err(mistyped) => return causes.extend(mistyped),
-        };
-        let kind = text(members, "type");
-        let has_status =
-            self.version.get("subresources").is_some_and(|parts| parts["status"].is_object());
-        if has_status && !kind.is_empty() && kind != "object" {
-            let why = "only \"object\" is allowed as the type at the root of the schema if the \
-                       status subresource is enabled";
-            causes.push(|| wrong_type(&path.member("type"), kind, why));
-        }
-        if is_set(members, "nullable") {
-            causes.push(|| {
-                Cause::forbidden(&path.member("nullable"), "nullable cannot be true at the root")
-            });
-        }
-        causes.extend(self.structure(schema, members, &path));
-        rules::check(members, Place::ROOT, &path, causes);
-    }
-
-    /// The causes for which a schema is not structural, sorted as a server does, or its patterns
-    /// or defaults are refused.
-    fn structure(
-        &self,
-        schema: &Value,
-        members: &Map<String, Value>,
-        path: &Path<'_>,
-    ) -> Vec<Cause> {
-        let mut causes = Causes::default();
-        structural::check(members, path, &mut causes);
-        rules::patterns(members, path, self.parts.checks, &mut causes);
-        if causes.is_empty() {
-            return self.parts.checks.defaults(schema, path);
-        }
-        let mut causes = causes.into_list();
-        causes.sort_by_cached_key(ToString::to_string);
-        causes
+/// Checks a member of a version that others may share.
+fn check_member(
+    name: &str,
+    version: &Map<String, Value>,
+    path: &Path<'_>,
+    checks: &dyn Checks,
+    causes: &mut Causes,
+) {
+    let member = version.get(name).unwrap_or(&Value::Null);
+    match name {
+        "schema" => check_schema(version, path, checks, causes),
+        "subresources" => check_scale(members(&member["scale"]), &path.member("scale"), causes),
+        "additionalPrinterColumns" => check_columns(member, path, causes),
+        _ => check_selectable_fields(member, schema(version), path, causes),
     }
 }
 
-fn scale(scale: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
+fn check_schema(
+    version: &Map<String, Value>,
+    path: &Path<'_>,
+    checks: &dyn Checks,
+    causes: &mut Causes,
+) {
+    let Some(schema) = schema(version) else { return };
+    let path = path.member("openAPIV3Schema");
+    let members = match structural::decoded(schema, &path) {
+        Ok(members) => members,
+        Err(mistyped) => return causes.extend(mistyped),
+    };
+    let kind = text(members, "type");
+    let has_status =
+        version.get("subresources").is_some_and(|subresources| subresources["status"].is_object());
+    if has_status && !kind.is_empty() && kind != "object" {
+        let why = "only \"object\" is allowed as the type at the root of the schema if the status \
+                   subresource is enabled";
+        causes.push(|| wrong_type(&path.member("type"), kind, why));
+    }
+    if is_set(members, "nullable") {
+        causes.push(|| {
+            Cause::forbidden(&path.member("nullable"), "nullable cannot be true at the root")
+        });
+    }
+    let mut found = Causes::default();
+    structural::check(members, &path, &mut found);
+    rules::check_patterns(members, &path, checks, &mut found);
+    if found.is_empty() {
+        causes.extend(checks.defaults(schema, &path));
+    } else {
+        // A server sorts these.
+        let mut found = found.into_list();
+        found.sort_by_cached_key(ToString::to_string);
+        causes.extend(found);
+    }
+    rules::check(members, SchemaContext::ROOT, &path, causes);
+}
+
+fn check_scale(scale: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     if scale.is_empty() {
         return;
     }
@@ -421,7 +392,7 @@ fn scale(scale: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
             if name != "labelSelectorPath" {
                 causes.push(|| Cause::required(&place, ""));
             }
-        } else if !simple(value, &place, causes)
+        } else if check_simple_path(value, &place, causes)
             && !starts.iter().any(|start| value.starts_with(start))
         {
             causes.push(|| Cause::invalid(&place, &value.into(), why));
@@ -429,18 +400,18 @@ fn scale(scale: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     }
 }
 
-/// Refuses a path without a first dot. Returns whether it did.
-fn simple(value: &str, path: &Path<'_>, causes: &mut Causes) -> bool {
-    let is_bad = !value.starts_with('.');
-    if is_bad {
+/// Checks that a path begins with a dot. Returns whether it does.
+fn check_simple_path(value: &str, path: &Path<'_>, causes: &mut Causes) -> bool {
+    let is_simple = value.starts_with('.');
+    if !is_simple {
         causes.push(|| {
             Cause::invalid(path, &value.into(), "must be a simple json path starting with .")
         });
     }
-    is_bad
+    is_simple
 }
 
-fn columns(columns: &Value, path: &Path<'_>, causes: &mut Causes) {
+fn check_columns(columns: &Value, path: &Path<'_>, causes: &mut Causes) {
     const TYPES: [&str; 5] = ["boolean", "date", "integer", "number", "string"];
     const FORMATS: [&str; 8] =
         ["byte", "date", "date-time", "double", "float", "int32", "int64", "password"];
@@ -466,7 +437,7 @@ fn columns(columns: &Value, path: &Path<'_>, causes: &mut Causes) {
         if value.is_empty() {
             causes.push(|| Cause::required(&place, ""));
         } else {
-            simple(value, &place, causes);
+            check_simple_path(value, &place, causes);
         }
     }
 }
@@ -474,7 +445,12 @@ fn columns(columns: &Value, path: &Path<'_>, causes: &mut Causes) {
 /// The most fields by which the objects of a version can be selected.
 const MOST_SELECTABLE: usize = 8;
 
-fn selectable(fields: &Value, schema: Option<&Value>, path: &Path<'_>, causes: &mut Causes) {
+fn check_selectable_fields(
+    fields: &Value,
+    schema: Option<&Value>,
+    path: &Path<'_>,
+    causes: &mut Causes,
+) {
     let fields: Vec<_> = fields.as_array().into_iter().flatten().map(members).collect();
     if fields.is_empty() {
         return;
@@ -527,7 +503,7 @@ fn selectable(fields: &Value, schema: Option<&Value>, path: &Path<'_>, causes: &
 
 /// Groups of the community need an annotation with the URL of their approval, or with a reason why
 /// they have none.
-fn approval(manifest: &Value, group: &str, causes: &mut Causes) {
+fn check_approval(manifest: &Value, group: &str, causes: &mut Causes) {
     let protected = ["k8s.io", "kubernetes.io"];
     if !protected.iter().any(|domain| group == *domain || group.ends_with(&format!(".{domain}"))) {
         return;

@@ -15,13 +15,19 @@ use std::collections::BTreeSet;
 const MOST_KEYS: usize = 16;
 
 /// Adds the types and keywords that servers cannot check.
-pub(crate) fn foreign(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
-    keywords_and_type(schema, path, causes);
-    each_within(schema, path, &mut |schema, path| foreign(schema, path, causes));
+pub(crate) fn check_keywords_and_types(
+    schema: &Map<String, Value>,
+    path: &Path<'_>,
+    causes: &mut Causes,
+) {
+    check_keywords_and_type(schema, path, causes);
+    for_each_subschema(schema, path, &mut |schema, path| {
+        check_keywords_and_types(schema, path, causes);
+    });
 }
 
 /// Adds the patterns that are none.
-pub(crate) fn patterns(
+pub(crate) fn check_patterns(
     schema: &Map<String, Value>,
     path: &Path<'_>,
     checks: &dyn Checks,
@@ -35,12 +41,14 @@ pub(crate) fn patterns(
         let why = format!("must be a valid regular expression, but isn't: {why}");
         causes.push(|| Cause::invalid(&path.member("pattern"), &pattern.into(), &why));
     }
-    each_within(schema, path, &mut |schema, path| patterns(schema, path, checks, causes));
+    for_each_subschema(schema, path, &mut |schema, path| {
+        check_patterns(schema, path, checks, causes);
+    });
 }
 
-/// Where a schema is.
+/// The part of an object that a schema describes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Place {
+pub(crate) struct SchemaContext {
     pub(crate) is_root: bool,
     /// Whether it describes the type or the metadata of a resource.
     is_of_meta: bool,
@@ -48,42 +56,49 @@ pub(crate) struct Place {
     no_default: Option<&'static str>,
 }
 
-impl Place {
+impl SchemaContext {
     pub(crate) const ROOT: Self = Self { is_root: true, is_of_meta: false, no_default: None };
 
-    /// The place of a property, or of something else, in a schema at this place.
+    /// The context of a property, or of another schema in a schema.
     fn within(self, schema: &Map<String, Value>, token: &Path<'_>) -> Self {
-        let mut place = Self { is_root: false, ..self };
+        let mut context = Self { is_root: false, ..self };
         let Path::Key(outer, name) = token else {
             if self.is_of_meta && matches!(token, Path::Member(_, "additionalProperties")) {
-                place.no_default = Some("inside additionalProperties applying to object metadata");
+                context.no_default =
+                    Some("inside additionalProperties applying to object metadata");
             }
-            return place;
+            return context;
         };
         let top = match *name {
             "apiVersion" => "in top-level apiVersion",
             "kind" => "in top-level kind",
             "metadata" => "in top-level metadata",
-            _ => return place,
+            _ => return context,
         };
         let is_property = matches!(outer, Path::Member(_, "properties"));
         if is_property && (self.is_root || is_set(schema, EMBEDDED)) {
-            place.is_of_meta = true;
-            place.no_default = Some(top).filter(|_| self.is_root).or(self.no_default);
+            context.is_of_meta = true;
+            context.no_default = Some(top).filter(|_| self.is_root).or(self.no_default);
         }
-        place
+        context
     }
 }
 
 /// Adds the causes for which a server refuses a schema, apart from the rules of structural schemas.
-pub(crate) fn check(schema: &Map<String, Value>, at: Place, path: &Path<'_>, causes: &mut Causes) {
-    keywords_and_type(schema, path, causes);
-    if let Some(why) = at.no_default.filter(|_| schema.get("default").is_some_and(|d| !d.is_null()))
+pub(crate) fn check(
+    schema: &Map<String, Value>,
+    context: SchemaContext,
+    path: &Path<'_>,
+    causes: &mut Causes,
+) {
+    check_keywords_and_type(schema, path, causes);
+    if let Some(why) =
+        context.no_default.filter(|_| schema.get("default").is_some_and(|d| !d.is_null()))
     {
         causes
             .push(|| Cause::forbidden(&path.member("default"), &format!("must not be set {why}")));
     }
-    if at.is_of_meta && is_set(schema, EMBEDDED) {
+    if context.is_of_meta && is_set(schema, EMBEDDED) {
         let why = "must not be used inside of resource meta";
         causes.push(|| Cause::forbidden(&path.member(EMBEDDED), why));
     }
@@ -92,21 +107,21 @@ pub(crate) fn check(schema: &Map<String, Value>, at: Place, path: &Path<'_>, cau
             "uniqueItems cannot be set to true since the runtime complexity becomes quadratic";
         causes.push(|| Cause::forbidden(&path.member("uniqueItems"), why));
     }
-    additional(schema, path, causes);
-    each_within(schema, path, &mut |inner, path| {
-        check(inner, at.within(schema, path), path, causes);
+    check_additional_properties(schema, path, causes);
+    for_each_subschema(schema, path, &mut |inner, path| {
+        check(inner, context.within(schema, path), path, causes);
     });
     if schema.get(PRESERVE) == Some(&Value::Bool(false)) {
         causes.push(|| {
             Cause::invalid(&path.member(PRESERVE), &Value::Bool(false), "must be true or undefined")
         });
     }
-    map_type(schema, path, causes);
-    list_type(schema, path, causes);
-    validations(schema, path, causes);
+    check_map_type(schema, path, causes);
+    check_list_type(schema, path, causes);
+    check_validations(schema, path, causes);
 }
 
-fn keywords_and_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
+fn check_keywords_and_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     for keyword in KEYWORDS.iter().filter(|keyword| keyword.allowed == Allowed::Never) {
         if keyword.is_in(schema) {
             let why = format!("{} is not supported", keyword.name);
@@ -129,7 +144,7 @@ fn keywords_and_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut 
 }
 
 /// Visits the schemas directly in a schema.
-fn each_within(
+fn for_each_subschema(
     schema: &Map<String, Value>,
     path: &Path<'_>,
     visit: &mut dyn FnMut(&Map<String, Value>, &Path<'_>),
@@ -157,7 +172,7 @@ fn each_within(
 }
 
 /// Checks `additionalProperties`: it must not be `false`, and it excludes `properties`.
-fn additional(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
+fn check_additional_properties(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     let place = path.member("additionalProperties");
     let has_properties =
         structural::schema(schema, "properties").is_some_and(|properties| !properties.is_empty());
@@ -173,7 +188,7 @@ fn additional(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes)
     }
 }
 
-fn map_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
+fn check_map_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     let Some(map_type) = schema.get(MAP_TYPE).and_then(Value::as_str) else { return };
     if text(schema, "type") != "object" {
         let why = "must be object if x-kubernetes-map-type is specified";
@@ -185,7 +200,7 @@ fn map_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     }
 }
 
-fn list_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
+fn check_list_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     let list_type = schema.get(LIST_TYPE).and_then(Value::as_str);
     let keys = schema.get(LIST_KEYS).and_then(Value::as_array);
     let keys: Vec<&str> =
@@ -196,7 +211,7 @@ fn list_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) 
             let why = "must be array if x-kubernetes-list-type is specified";
             causes.push(|| wrong_type(&path.member("type"), text(schema, "type"), why));
         } else if list_type == "set" {
-            atomic_elements(schema, path, causes);
+            check_set(schema, path, causes);
         } else if !ListType::NAMES.contains(&list_type) {
             causes.push(|| Cause::unsupported(&place, &list_type.into(), &ListType::NAMES));
         }
@@ -210,16 +225,16 @@ fn list_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) 
         }
     }
     if list_type == Some("map") {
-        map_of_list(schema, &keys, path, causes);
+        check_list_map(schema, &keys, path, causes);
     }
     let items = structural::schema(schema, "items");
     if let (Some(items), Some(list_type @ ("map" | "set"))) = (items, list_type) {
-        elements(items, list_type, &keys, &path.member("items"), causes);
+        check_elements(items, list_type, &keys, &path.member("items"), causes);
     }
 }
 
 /// Checks that the elements of a set are compared as a whole.
-fn atomic_elements(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
+fn check_set(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     let Some(items) = structural::schema(schema, "items") else { return };
     let (name, is_atomic) = match text(items, "type") {
         "array" => (LIST_TYPE, ["", "atomic"].contains(&text(items, LIST_TYPE))),
@@ -234,7 +249,12 @@ fn atomic_elements(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Ca
 }
 
 /// Checks a list with keys for its elements.
-fn map_of_list(schema: &Map<String, Value>, keys: &[&str], path: &Path<'_>, causes: &mut Causes) {
+fn check_list_map(
+    schema: &Map<String, Value>,
+    keys: &[&str],
+    path: &Path<'_>,
+    causes: &mut Causes,
+) {
     let place = path.member(LIST_KEYS);
     if keys.is_empty() {
         causes
@@ -284,7 +304,7 @@ fn map_of_list(schema: &Map<String, Value>, keys: &[&str], path: &Path<'_>, caus
 }
 
 /// Checks the elements of a list that are identified by their values or keys.
-fn elements(
+fn check_elements(
     items: &Map<String, Value>,
     list_type: &str,
     keys: &[&str],
@@ -321,7 +341,7 @@ fn elements(
 }
 
 /// Checks rules that are expressions, but not the expressions.
-fn validations(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
+fn check_validations(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     const REASONS: [&str; 4] =
         ["FieldValueRequired", "FieldValueForbidden", "FieldValueInvalid", "FieldValueDuplicate"];
     let rules = schema.get(VALIDATIONS).and_then(Value::as_array);

@@ -36,7 +36,7 @@ pub(crate) fn decoded<'a>(
         return Err(vec![Cause::mistyped(path, schema, "a schema")]);
     };
     let mut causes = Causes::default();
-    fits(members, path, 0, &mut causes);
+    check_values(members, path, 0, &mut causes);
     if causes.is_empty() { Ok(members) } else { Err(causes.into_list()) }
 }
 
@@ -71,8 +71,8 @@ fn mended_to(schema: &Value, depth: usize) -> Map<String, Value> {
 
 /// Adds the causes for which a schema is not structural.
 pub(crate) fn check(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
-    invariants(schema, Level::Root, path, causes);
-    completeness(schema, path, causes);
+    check_invariants(schema, Level::Root, path, causes);
+    check_completeness(schema, path, causes);
 }
 
 /// The string of a keyword. Empty if it is absent, as in Go.
@@ -113,14 +113,15 @@ pub(crate) fn properties(schema: &Map<String, Value>) -> Vec<(&str, &Map<String,
     properties
 }
 
-/// The keywords of a schema. A schema that is `null` has none.
-fn members(schema: &Value) -> &Map<String, Value> {
+/// The members of an object, such as the keywords of a schema. Other values, such as `null`, have
+/// none.
+pub(crate) fn members(value: &Value) -> &Map<String, Value> {
     static NONE: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
-    schema.as_object().unwrap_or(&NONE)
+    value.as_object().unwrap_or(&NONE)
 }
 
 /// Checks the types of values, and how deep schemas are nested.
-fn fits(members: &Map<String, Value>, path: &Path<'_>, depth: usize, causes: &mut Causes) {
+fn check_values(members: &Map<String, Value>, path: &Path<'_>, depth: usize, causes: &mut Causes) {
     if depth > DEEPEST {
         causes.push(|| {
             Cause::forbidden(path, &format!("schemas may not be nested deeper than {DEEPEST}"))
@@ -135,7 +136,7 @@ fn fits(members: &Map<String, Value>, path: &Path<'_>, depth: usize, causes: &mu
             continue;
         }
         let mut within = |value: &Value, path: &Path<'_>| match value {
-            Value::Object(members) => fits(members, path, depth + 1, causes),
+            Value::Object(members) => check_values(members, path, depth + 1, causes),
             Value::Null => {}
             value => causes.push(|| Cause::mistyped(path, value, "a schema")),
         };
@@ -163,32 +164,42 @@ pub(crate) fn is_all_of_int_or_string(schema: &Map<String, Value>) -> bool {
         && first.and_then(|first| first.get("anyOf")).is_some_and(is_choice_of_int_or_string)
 }
 
-fn invariants(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: &mut Causes) {
+fn check_invariants(
+    schema: &Map<String, Value>,
+    level: Level,
+    path: &Path<'_>,
+    causes: &mut Causes,
+) {
     let kind = text(schema, "type");
     let items = self::schema(schema, "items");
     if kind == "array" && items.is_none() {
         causes.push(|| Cause::required(&path.member("items"), "must be specified"));
     }
     if let Some(items) = items {
-        invariants(items, Level::Item, &path.member("items"), causes);
+        check_invariants(items, Level::Item, &path.member("items"), causes);
     }
     for (name, property) in properties(schema) {
-        invariants(property, Level::Field, &path.member("properties").key(name), causes);
+        check_invariants(property, Level::Field, &path.member("properties").key(name), causes);
     }
-    additional(schema, level, path, causes);
-    extensions(schema, path, causes);
-    validation(
+    check_additional_properties(schema, level, path, causes);
+    check_extensions(schema, path, causes);
+    check_validation(
         schema,
         is_any_of_int_or_string(schema),
         is_all_of_int_or_string(schema),
         path,
         causes,
     );
-    types(schema, level, path, causes);
-    identity(schema, level, path, causes);
+    check_type(schema, level, path, causes);
+    check_identity(schema, level, path, causes);
 }
 
-fn additional(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: &mut Causes) {
+fn check_additional_properties(
+    schema: &Map<String, Value>,
+    level: Level,
+    path: &Path<'_>,
+    causes: &mut Causes,
+) {
     let Some(additional) = schema.get("additionalProperties").filter(|value| !value.is_null())
     else {
         return;
@@ -198,7 +209,7 @@ fn additional(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes
         causes.push(|| Cause::forbidden(&path, "must not be used at the root"));
     }
     if let Some(additional) = additional.as_object() {
-        invariants(additional, Level::Field, &path, causes);
+        check_invariants(additional, Level::Field, &path, causes);
     }
     if is_set(schema, EMBEDDED) {
         causes.push(|| {
@@ -207,7 +218,7 @@ fn additional(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes
     }
 }
 
-fn extensions(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
+fn check_extensions(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
     for name in [PRESERVE, EMBEDDED] {
         if is_set(schema, INT_OR_STRING) && is_set(schema, name) {
             let why = "must be false if x-kubernetes-int-or-string is true";
@@ -217,7 +228,7 @@ fn extensions(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes)
 }
 
 /// Checks that a schema has a type, and the right one.
-fn types(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: &mut Causes) {
+fn check_type(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: &mut Causes) {
     let kind = text(schema, "type");
     let place = &path.member("type");
     if is_set(schema, EMBEDDED) && kind != "object" {
@@ -247,7 +258,7 @@ pub(crate) fn wrong_type(place: &Path<'_>, kind: &str, why: &str) -> Cause {
 }
 
 /// Checks the members that each resource has.
-fn identity(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: &mut Causes) {
+fn check_identity(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes: &mut Causes) {
     let is_embedded = is_set(schema, EMBEDDED);
     let is_resource = level == Level::Root || is_embedded;
     let place = path.member("properties");
@@ -295,7 +306,7 @@ fn restricts_metadata(metadata: &Map<String, Value>) -> bool {
 }
 
 /// Checks the schemas that restrict values without declaring any.
-fn validation(
+fn check_validation(
     schema: &Map<String, Value>,
     skips_any_of: bool,
     skips_first_of_all: bool,
@@ -309,21 +320,26 @@ fn validation(
         let place = path.member(name);
         for (index, nested) in schemas(schema, name).enumerate() {
             let skips = name == "allOf" && index == 0 && skips_first_of_all;
-            self::nested(nested, skips, &place.index(index), causes);
+            check_nested(nested, skips, &place.index(index), causes);
         }
     }
     if let Some(not) = self::schema(schema, "not") {
-        nested(not, false, &path.member("not"), causes);
+        check_nested(not, false, &path.member("not"), causes);
     }
 }
 
-fn nested(schema: &Map<String, Value>, skips_any_of: bool, path: &Path<'_>, causes: &mut Causes) {
-    validation(schema, skips_any_of, false, path, causes);
+fn check_nested(
+    schema: &Map<String, Value>,
+    skips_any_of: bool,
+    path: &Path<'_>,
+    causes: &mut Causes,
+) {
+    check_validation(schema, skips_any_of, false, path, causes);
     if let Some(items) = self::schema(schema, "items") {
-        nested(items, false, &path.member("items"), causes);
+        check_nested(items, false, &path.member("items"), causes);
     }
     for (name, property) in properties(schema) {
-        nested(property, false, &path.member("properties").key(name), causes);
+        check_nested(property, false, &path.member("properties").key(name), causes);
     }
     for keyword in KEYWORDS {
         if let Allowed::Outside(why) = keyword.allowed
@@ -343,21 +359,21 @@ fn nested(schema: &Map<String, Value>, skips_any_of: bool, path: &Path<'_>, caus
 }
 
 /// Checks that everything which is restricted is declared, too.
-fn completeness(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
-    restrictions(schema, schema, path, path, causes);
+fn check_completeness(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
+    check_restrictions(schema, schema, path, path, causes);
     if let Some(items) = self::schema(schema, "items") {
-        completeness(items, &path.member("items"), causes);
+        check_completeness(items, &path.member("items"), causes);
     }
     for (name, property) in properties(schema) {
-        completeness(property, &path.member("properties").key(name), causes);
+        check_completeness(property, &path.member("properties").key(name), causes);
     }
     if let Some(additional) = self::schema(schema, "additionalProperties") {
-        completeness(additional, &path.member("additionalProperties"), causes);
+        check_completeness(additional, &path.member("additionalProperties"), causes);
     }
 }
 
 /// Checks the restrictions at one place against the properties that are declared there.
-fn restrictions(
+fn check_restrictions(
     restricting: &Map<String, Value>,
     declared: &Map<String, Value>,
     at: &Path<'_>,
@@ -367,28 +383,28 @@ fn restrictions(
     for name in ["allOf", "anyOf", "oneOf"] {
         let from = from.member(name);
         for (index, nested) in schemas(restricting, name).enumerate() {
-            declares(nested, declared, at, &from.index(index), causes);
+            check_declared(nested, declared, at, &from.index(index), causes);
         }
     }
     if let Some(not) = schema(restricting, "not") {
-        declares(not, declared, at, &from.member("not"), causes);
+        check_declared(not, declared, at, &from.member("not"), causes);
     }
 }
 
 /// Checks that a restricting schema names only declared properties.
-fn declares(
+fn check_declared(
     nested: &Map<String, Value>,
     declared: &Map<String, Value>,
     at: &Path<'_>,
     from: &Path<'_>,
     causes: &mut Causes,
 ) {
-    restrictions(nested, declared, at, from, causes);
+    check_restrictions(nested, declared, at, from, causes);
     if let Some(items) = schema(nested, "items") {
         let at = at.member("items");
         let from = from.member("items");
         match schema(declared, "items") {
-            Some(declared) => declares(items, declared, &at, &from, causes),
+            Some(declared) => check_declared(items, declared, &at, &from, causes),
             None => causes.push(|| missing(&at, &from)),
         }
     }
@@ -399,7 +415,7 @@ fn declares(
         let at = at.key(name);
         let from = from.key(name);
         match known.and_then(|known| known.get(name)) {
-            Some(declared) => declares(property, members(declared), &at, &from, causes),
+            Some(declared) => check_declared(property, members(declared), &at, &from, causes),
             None => causes.push(|| missing(&at, &from)),
         }
     }
