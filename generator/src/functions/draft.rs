@@ -1,7 +1,6 @@
 //! The functions of each operation, before it is known which parameter structs they take: their
 //! names, parameters, request bodies and responses.
 
-use super::standard::Signature;
 use super::{Endpoints, Field, Function, ParamsDef, ParamsRef, RequestBody, ResponseKind};
 use crate::model::json_type::JsonType;
 use crate::model::{Api, Operation, Param, Resource, Scope, StandardParams, Type, TypeId, Verb};
@@ -72,6 +71,10 @@ pub(super) struct Draft<'a> {
     response: ResponseKind,
     object: Option<&'a TypeId>,
 }
+
+/// The properties that distinguish one set of parameters from another: the name of each parameter,
+/// its type and whether it is required, and whether there are options in the body.
+pub(super) type Signature<'a> = (Vec<(&'a str, &'a Type, bool)>, bool);
 
 impl<'a> Draft<'a> {
     fn new(

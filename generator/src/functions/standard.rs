@@ -1,9 +1,9 @@
 //! The standard parameter structs, which the runtime has for all crates.
 
-use super::draft::{Draft, Misfit, drafts};
+use super::draft::{Draft, Misfit, Signature, drafts};
 use super::{Field, ParamsDef};
 use crate::model::json_type::JsonType;
-use crate::model::{Api, StandardParams, Type};
+use crate::model::{Api, StandardParams};
 use crate::note::Note;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,9 +23,6 @@ pub fn standard(api: &Api) -> BTreeMap<&'static str, ParamsDef<'_>> {
     };
     sets.iter().filter_map(|(name, set)| def(*name, set)).collect()
 }
-
-/// The properties that distinguish one set of parameters from another.
-pub(super) type Signature<'a> = (Vec<(&'a str, &'a Type, bool)>, bool);
 
 impl StandardParams {
     /// The entry of a parameter struct in an index.
