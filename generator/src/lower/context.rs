@@ -19,6 +19,9 @@ use std::rc::Rc;
 /// all names, and the first suggestions are enough.
 const MOST_SUGGESTIONS: usize = 20;
 
+/// The error of a function that reported it to the context.
+pub(super) struct Reported;
+
 /// The input of lowering, and its errors and notes.
 #[derive(Clone)]
 pub(super) struct Context<'a> {
@@ -97,13 +100,12 @@ impl<'a> Context<'a> {
         used: &SchemaRef,
         location: impl FnOnce(&Documents) -> Location,
         origin: &Origin,
-    ) -> Option<SchemaId> {
-        if used.target.is_none() {
-            let resolved = self.documents.resolve(self.documents.document(id), &used.reference);
-            let location = location(self.documents);
-            return self.resolved(resolved, location, origin);
+    ) -> Result<SchemaId, Reported> {
+        if let Some(target) = used.target {
+            return Ok(target);
         }
-        used.target
+        let resolved = self.documents.resolve(self.documents.document(id), &used.reference);
+        self.resolved(resolved, location(self.documents), origin)
     }
 
     /// The result of resolving a reference. Reports one that does not resolve, with the name that
@@ -114,9 +116,9 @@ impl<'a> Context<'a> {
         result: Result<T, ReferenceError>,
         location: Location,
         origin: &Origin,
-    ) -> Option<T> {
+    ) -> Result<T, Reported> {
         let error = match result {
-            Ok(target) => return Some(target),
+            Ok(target) => return Ok(target),
             Err(error) => error,
         };
         // Every operation may refer to a document that is not given.
@@ -125,11 +127,10 @@ impl<'a> Context<'a> {
             .as_ref()
             .is_some_and(|document| !self.missing_documents.insert(document.clone()))
         {
-            return None;
+            return Err(Reported);
         }
         let near = self.suggest(|context| context.documents.nearest(&error));
-        self.report(error.at(location, near), origin);
-        None
+        Err(self.report(error.at(location, near), origin))
     }
 
     /// The similar name that a comparison finds, unless there were too many.
@@ -152,14 +153,21 @@ impl<'a> Context<'a> {
     }
 
     /// Reports an error with its origins: the nearest, and the operation where the chain starts.
-    fn report(&mut self, error: Error, origin: &Origin) {
+    fn report(&mut self, error: Error, origin: &Origin) -> Reported {
         let error = origin.explain(error, &self.needed_by);
         self.errors.push(error);
+        Reported
     }
 
     /// Reports an error of a schema.
-    pub(super) fn fail(&mut self, id: SchemaId, message: &str, help: &str, origin: &Origin) {
-        self.fail_at(self.documents.location(id), message, help, origin);
+    pub(super) fn fail(
+        &mut self,
+        id: SchemaId,
+        message: &str,
+        help: &str,
+        origin: &Origin,
+    ) -> Reported {
+        self.fail_at(self.documents.location(id), message, help, origin)
     }
 
     /// Keeps the values of a schema as JSON, since no type would hold all of them, and notes why.
@@ -183,8 +191,8 @@ impl<'a> Context<'a> {
         message: impl Into<String>,
         help: &str,
         origin: &Origin,
-    ) {
-        self.report(Error::at(location, message).help(help), origin);
+    ) -> Reported {
+        self.report(Error::at(location, message).help(help), origin)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Named types: the fields of an object, the variants of an enum.
 
-use super::context::{Origin, Usage};
-use super::types::{Named, Types, is_open};
+use super::context::{Origin, Reported, Usage};
+use super::types::{NamedSchema, Types, is_open};
 use super::{defaults, kinds, rules};
 use crate::input::selection;
 use crate::model::wellknown::WellKnown;
@@ -35,8 +35,8 @@ type FieldNames<'a> = BTreeMap<&'a str, String>;
 
 impl Types<'_> {
     /// The definition of a named type.
-    pub(super) fn define(&mut self, named: &Named) -> Option<TypeDef> {
-        let Named { id, type_id, base } = named;
+    pub(super) fn define(&mut self, named: &NamedSchema) -> Result<TypeDef, Reported> {
+        let NamedSchema { id, type_id, base } = named;
         let documents = self.context.documents;
         let schema = documents.schema(*id);
         let mut kind = None;
@@ -49,14 +49,14 @@ impl Types<'_> {
             } else {
                 self.fields(&owner, schema)?
             };
-            kind =
-                kinds::kind_of(schema, &fields, &self.context.module_of(*id), self.context.served);
+            let group_version = self.context.module_of(*id).group_version;
+            kind = kinds::kind_of(schema, &fields, &group_version, self.context.served);
             if kind.is_some() {
                 fields.iter_mut().for_each(require_metadata);
             }
             Shape::Struct(fields)
         };
-        Some(TypeDef {
+        Ok(TypeDef {
             schema: documents.label(*id).to_owned(),
             copies: 0,
             description: schema.description.clone(),
@@ -73,11 +73,10 @@ impl Types<'_> {
         })
     }
 
-    /// The fields of a struct. None: one of them has an error.
-    fn fields(&mut self, owner: &Owner<'_>, schema: &Schema) -> Option<Vec<Field>> {
+    /// The fields of a struct. The errors of all of them are reported.
+    fn fields(&mut self, owner: &Owner<'_>, schema: &Schema) -> Result<Vec<Field>, Reported> {
         let names = self.field_names(owner, schema.properties.keys().map(String::as_str));
-        let mut fields: Vec<Field> = Vec::new();
-        let mut complete = true;
+        let mut fields = Vec::new();
         let is_open = self.open_kinds.contains(&owner.id);
         for (wire, used) in schema
             .properties
@@ -85,12 +84,9 @@ impl Types<'_> {
             .filter(|(wire, _)| !is_open || OF_ALL_KINDS.contains(&wire.as_str()))
         {
             let is_required = schema.required.contains(wire);
-            match self.field(owner, wire, used, is_required, names.get(wire.as_str())) {
-                Some(field) => fields.push(field),
-                None => complete = false,
-            }
+            fields.push(self.field(owner, wire, used, is_required, names.get(wire.as_str())));
         }
-        complete.then_some(fields)
+        fields.into_iter().collect()
     }
 
     /// The fields of a kind with a schema that states none.
@@ -124,13 +120,12 @@ impl Types<'_> {
         used: &SchemaRef,
         is_required: bool,
         name: Option<&String>,
-    ) -> Option<Field> {
-        let target = self.property(owner.id, wire, used, &owner.origin)?;
+    ) -> Result<Field, Reported> {
+        let target = self.property_schema(owner.id, wire, used, &owner.origin)?;
         let nested = |property: &str| names::nested_type_name(owner.base, property);
-        let nested = nested(wire).or_else(|| nested(name?));
         // A property without any name was reported with the names of the fields.
-        nested.as_ref()?;
-        let ty = self.type_of(target, &Usage::new(nested, &owner.origin))?;
+        let nested = nested(wire).or_else(|| nested(name?)).ok_or(Reported)?;
+        let ty = self.type_of(target, &Usage::new(Some(nested), &owner.origin))?;
         let documents = self.context.documents;
         let schema = documents.schema(target);
         let is_nullable = is_nullable(documents, schema);
@@ -138,9 +133,9 @@ impl Types<'_> {
         // Free JSON of built-in kinds has a named schema; their servers treat `null` as no value.
         let is_named = documents.name(target).is_some()
             || !std::ptr::eq(self::target(documents, schema), schema);
-        Some(Field {
+        Ok(Field {
             wire: wire.to_owned(),
-            name: name?.clone(),
+            name: name.ok_or(Reported)?.clone(),
             description: schema.description.clone(),
             rules: rules::of_field(documents, target, &ty, is_required),
             deprecated: schema.deprecated,

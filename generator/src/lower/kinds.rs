@@ -1,6 +1,5 @@
 //! The kinds of schemas and operations.
 
-use super::modules::ModuleAssignment;
 use crate::model::{Api, Field, GroupVersion, GroupVersionKind, Kind, Role, Type, TypeDef};
 use crate::openapi::schema::{RESOURCE_EXTENSION, Schema};
 use kapigen_definitions::schema_keywords::KINDS;
@@ -40,7 +39,7 @@ const FEW: usize = 2;
 pub(super) fn kind_of(
     schema: &Schema,
     fields: &[Field],
-    assignment: &ModuleAssignment,
+    group_version: &GroupVersion,
     served: &Served,
 ) -> Option<Kind> {
     let kinds = kinds_of(schema);
@@ -48,7 +47,7 @@ pub(super) fn kind_of(
     if !states("apiVersion") || !states("kind") {
         return None;
     }
-    let own = kinds.iter().find(|gvk| gvk.group_version == assignment.group_version);
+    let own = kinds.iter().find(|gvk| gvk.group_version == *group_version);
     let identity = own.or(kinds.first())?.clone();
     let role = role(fields, served.get(&identity).cloned().or_else(|| stated_resource(schema)));
     let accepted = if kinds.len() <= FEW { kinds } else { Vec::new() };

@@ -159,7 +159,7 @@ impl Pass<'_> {
         }
         api.announced_params = operations.standard_params();
         lower_selected(&mut types);
-        types.finish(&mut api);
+        types.define_all(&mut api);
         let schemas = types.schemas();
         let Types { context, claims, extern_types, .. } = types;
         let Context { errors, notes, renames_used, nested_seen, .. } = context;
@@ -256,7 +256,7 @@ fn lower_selected(types: &mut Types<'_>) {
         let location = selection.type_location(index);
         if let Some(id) = documents.named(name) {
             let origin = Origin::Named(location.document);
-            types.type_of(id, &Usage::new(None, &origin));
+            _ = types.type_of(id, &Usage::new(None, &origin));
             continue;
         }
         let near =

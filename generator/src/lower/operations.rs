@@ -1,6 +1,6 @@
 //! Operations.
 
-use super::context::Origin;
+use super::context::{Origin, Reported};
 use super::kinds;
 use super::modules::ModuleAssignment;
 use super::paths::{self, ResourcePath, verb_of_action};
@@ -86,11 +86,11 @@ impl Operations<'_, '_> {
         let location = self.location(found, "");
         let function = format!("{} {}", found.method.to_uppercase(), found.path);
         let origin = Origin::Named(function);
-        if self.check_path(found, &origin).is_none() {
+        if self.check_path(found, &origin).is_err() {
             return;
         }
         let verb = self.verb(found, &origin);
-        let kind = self.kind(found, &origin);
+        let kind = self.kind(found, &origin).unwrap_or_default();
         self.check_id(found, &location, &origin);
         self.refuse_callbacks(found, &origin);
         let (path_params, query_params) = self.params(found, &origin);
@@ -112,7 +112,7 @@ impl Operations<'_, '_> {
             kind: kind.clone(),
             path_params,
             query_params,
-            body: self.body(found, verb, &origin),
+            body: self.body(found, verb, &origin).unwrap_or_default(),
             responses: self.responses(found, &origin),
             location,
         };
@@ -167,11 +167,15 @@ impl Operations<'_, '_> {
         }
     }
 
-    /// The kind that an operation works on. One that cannot be read is reported.
-    fn kind(&mut self, found: &FoundOperation<'_>, origin: &Origin) -> Option<GroupVersionKind> {
-        let extension = found.operation.extensions.get(KINDS)?;
+    /// The kind that an operation works on.
+    fn kind(
+        &mut self,
+        found: &FoundOperation<'_>,
+        origin: &Origin,
+    ) -> Result<Option<GroupVersionKind>, Reported> {
+        let Some(extension) = found.operation.extensions.get(KINDS) else { return Ok(None) };
         if let Some(kind) = kinds::only_kind_in(extension) {
-            return Some(kind);
+            return Ok(Some(kind));
         }
         let (message, help) = match extension.as_array().map(Vec::len) {
             Some(2..) => {
@@ -184,18 +188,15 @@ impl Operations<'_, '_> {
         };
         let message = format!("`{KINDS}` {message}");
         let location = self.location(found, &format!("/{KINDS}"));
-        self.types.context.fail_at(location, message, help, origin);
-        None
+        Err(self.types.context.fail_at(location, message, help, origin))
     }
 
-    /// Checks the path of an operation. None: it has an error.
-    fn check_path(&mut self, found: &FoundOperation<'_>, origin: &Origin) -> Option<()> {
+    /// Checks the path of an operation.
+    fn check_path(&mut self, found: &FoundOperation<'_>, origin: &Origin) -> Result<(), Reported> {
         let Some((message, help)) = paths::mistake(found.path, &found.resource) else {
-            return Some(());
+            return Ok(());
         };
-        let at = self.path_location(found);
-        self.types.context.fail_at(at, message, help, origin);
-        None
+        Err(self.types.context.fail_at(self.path_location(found), message, help, origin))
     }
 
     fn check_id(&mut self, found: &FoundOperation<'_>, location: &Location, origin: &Origin) {

@@ -1,6 +1,6 @@
 //! Parameters of operations.
 
-use super::context::{Origin, Usage};
+use super::context::{Origin, Reported, Usage};
 use super::operations::{FoundOperation, Operations};
 use crate::error::Location;
 use crate::hold::{DEMANDED_EXTENSION, LEFT_OUT_EXTENSION};
@@ -43,13 +43,13 @@ impl Operations<'_, '_> {
                 let at = documents.location_in(found.document, &pointer);
                 let resolved =
                     documents.parameter(Unresolved { document: found.document, pointer, item });
-                let Some(parameter) = self.types.context.resolved(resolved, at.clone(), origin)
+                let Ok(parameter) = self.types.context.resolved(resolved, at.clone(), origin)
                 else {
                     declared.broken = true;
                     continue;
                 };
                 self.check_unique(parameter.item, &mut names, at, origin);
-                declared.broken |= self.param(&parameter, &mut declared, origin).is_none();
+                declared.broken |= self.declare(&parameter, &mut declared, origin).is_err();
             }
         }
         let path = self.path_params(found, &mut declared, origin);
@@ -68,7 +68,7 @@ impl Operations<'_, '_> {
             let Some(structs) = structs else { continue };
             let origin = Origin::Named(data.name.clone());
             let at = documents.location_in(document, &pointer);
-            let Some(param) =
+            let Ok(param) =
                 self.lower_param(&Resolved { document, pointer, item }, data, &at, &origin)
             else {
                 continue;
@@ -97,12 +97,12 @@ impl Operations<'_, '_> {
         }
     }
 
-    fn param(
+    fn declare(
         &mut self,
         parameter: &Resolved<'_, Parameter>,
         declared: &mut Declared,
         origin: &Origin,
-    ) -> Option<()> {
+    ) -> Result<(), Reported> {
         let at = self.types.context.documents.location_in(parameter.document, &parameter.pointer);
         match parameter.item {
             Parameter::Path { parameter_data: data, .. } => {
@@ -119,13 +119,13 @@ impl Operations<'_, '_> {
                 declared.query.insert(data.name.clone(), param);
             }
             Parameter::Header { parameter_data: data, .. } => {
-                self.refuse("header", data, at, origin)?;
+                return Err(self.refuse("header", data, at, origin));
             }
             Parameter::Cookie { parameter_data: data, .. } => {
-                self.refuse("cookie", data, at, origin)?;
+                return Err(self.refuse("cookie", data, at, origin));
             }
         }
-        Some(())
+        Ok(())
     }
 
     fn refuse(
@@ -134,12 +134,11 @@ impl Operations<'_, '_> {
         data: &ParameterData,
         at: Location,
         origin: &Origin,
-    ) -> Option<()> {
+    ) -> Reported {
         let message = format!("the {kind} parameter `{}` is out of scope", data.name);
         let help = "API servers of the Kubernetes family read parameters from path and query \
                     only; remove it";
-        self.types.context.fail_at(at, message, help, origin);
-        None
+        self.types.context.fail_at(at, message, help, origin)
     }
 
     fn lower_param(
@@ -148,13 +147,13 @@ impl Operations<'_, '_> {
         data: &ParameterData,
         at: &Location,
         origin: &Origin,
-    ) -> Option<Param> {
+    ) -> Result<Param, Reported> {
         let ParameterSchemaOrContent::Schema(schema) = &data.format else {
             let message = format!("the parameter `{}` has `content`", data.name);
-            self.types.context.fail_at(at.clone(), message, "give it a `schema` instead", origin);
-            return None;
+            let help = "give it a `schema` instead";
+            return Err(self.types.context.fail_at(at.clone(), message, help, origin));
         };
-        let ty = self.types.used(
+        let ty = self.types.type_at(
             parameter.document,
             &parameter.pointer,
             schema,
@@ -168,10 +167,9 @@ impl Operations<'_, '_> {
             let message = format!("the value of the parameter `{}` does not fit a URL", data.name);
             let help =
                 "a query holds strings, numbers, booleans and lists of them, a path no lists";
-            self.types.context.fail_at(at.clone(), message, help, origin);
-            return None;
+            return Err(self.types.context.fail_at(at.clone(), message, help, origin));
         }
-        Some(Param {
+        Ok(Param {
             wire: data.name.clone(),
             description: data.description.clone(),
             ty,

@@ -1,6 +1,6 @@
 //! Request bodies and responses.
 
-use super::context::{Origin, Usage};
+use super::context::{Origin, Reported, Usage};
 use super::operations::{FoundOperation, Operations, id};
 use crate::model::{Body, Response, Type, Verb};
 use crate::names;
@@ -25,30 +25,26 @@ impl Operations<'_, '_> {
         found: &FoundOperation<'_>,
         verb: Verb,
         origin: &Origin,
-    ) -> Option<Body> {
-        let item = found.operation.request_body.as_ref()?;
+    ) -> Result<Option<Body>, Reported> {
+        let Some(item) = &found.operation.request_body else { return Ok(None) };
         let unresolved =
             Unresolved { document: found.document, pointer: found.pointer("/requestBody"), item };
         let resolved = self.types.context.documents.request_body(unresolved);
         let Resolved { document, pointer, item } =
             self.types.context.resolved(resolved, self.location(found, "/requestBody"), origin)?;
-        let content = &item.content;
-        let required = item.required;
         let payload = Payload {
-            content,
+            content: &item.content,
             document,
             pointer,
             form: "request body",
             name: nested_name(found, "Body"),
         };
-        if content.values().all(|media| media.schema.is_none()) {
+        let Some(ty) = self.single_type(&payload, origin)? else {
             let help = "give the media type a schema, or leave the resource out of groups.yaml";
-            self.fail(&payload, "a request body with no schema", help, origin);
-            return None;
-        }
-        let ty = self.single_type(&payload, origin)?;
-        let media_types = content.keys().cloned().collect();
-        Some(Body { ty, required, media_types, patch: verb == Verb::Patch })
+            return Err(self.fail(&payload, "a request body with no schema", help, origin));
+        };
+        let media_types = item.content.keys().cloned().collect();
+        Ok(Some(Body { ty, required: item.required, media_types, patch: verb == Verb::Patch }))
     }
 
     pub(super) fn responses(
@@ -66,11 +62,11 @@ impl Operations<'_, '_> {
             let resolved = self.types.context.documents.response(unresolved);
             let resolved =
                 self.types.context.resolved(resolved, self.location(found, &below), origin);
-            let Some(Resolved { document, pointer, item }) = resolved else { continue };
+            let Ok(Resolved { document, pointer, item }) = resolved else { continue };
             let name = nested_name(found, "Response");
             let payload =
                 Payload { content: &item.content, document, pointer, form: "response", name };
-            let ty = self.single_type(&payload, origin);
+            let ty = self.single_type(&payload, origin).unwrap_or_default();
             responses.insert(
                 *status,
                 Response { ty, media_types: item.content.keys().cloned().collect() },
@@ -79,28 +75,38 @@ impl Operations<'_, '_> {
         responses
     }
 
-    /// The single type of all media types. None: there is no schema, or an error was reported.
-    fn single_type(&mut self, payload: &Payload<'_>, origin: &Origin) -> Option<Type> {
+    /// The single type of all media types. None: there is no schema.
+    fn single_type(
+        &mut self,
+        payload: &Payload<'_>,
+        origin: &Origin,
+    ) -> Result<Option<Type>, Reported> {
         let usage = Usage::new(payload.name.clone(), origin);
         let mut types: Vec<Type> = Vec::new();
         for (media_type, media) in payload.content {
             let Some(schema) = &media.schema else { continue };
             let pointer = format!("{}/content/{}", payload.pointer, escape(media_type));
-            types.push(self.types.used(payload.document, &pointer, schema, &usage)?);
+            types.push(self.types.type_at(payload.document, &pointer, schema, &usage)?);
         }
         types.dedup();
         let ty = types.pop();
         if !types.is_empty() {
             let help = "all media types of one message must have the same schema";
-            self.fail(payload, &format!("a {} with several schemas", payload.form), help, origin);
-            return None;
+            let message = format!("a {} with several schemas", payload.form);
+            return Err(self.fail(payload, &message, help, origin));
         }
-        ty
+        Ok(ty)
     }
 
-    fn fail(&mut self, payload: &Payload<'_>, message: &str, help: &str, origin: &Origin) {
+    fn fail(
+        &mut self,
+        payload: &Payload<'_>,
+        message: &str,
+        help: &str,
+        origin: &Origin,
+    ) -> Reported {
         let location = self.types.context.documents.location_in(payload.document, &payload.pointer);
-        self.types.context.fail_at(location, message, help, origin);
+        self.types.context.fail_at(location, message, help, origin)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Types that replace the types of schemas: types of other crates, and types that the selection
 //! declares to be the same as nested schemas.
 
-use super::context::{Context, Origin, Usage};
+use super::context::{Context, Origin, Reported, Usage};
 use super::types::Types;
 use crate::error::Location;
 use crate::input::index::IndexedType;
@@ -41,7 +41,7 @@ impl Types<'_> {
     pub(super) fn object_meta(&mut self, origin: &Origin) -> Option<Type> {
         let name = format!("{META_PACKAGE}.ObjectMeta");
         if let Some(id) = self.context.documents.named(&name) {
-            return self.type_of(id, &Usage::new(None, origin));
+            return self.type_of(id, &Usage::new(None, origin)).ok();
         }
         let (type_id, indexed) = self.context.externs.get(&name)?;
         self.use_extern(&type_id, indexed);
@@ -89,14 +89,14 @@ impl Types<'_> {
     pub(super) fn properties(&mut self, id: SchemaId, origin: &Origin) -> Option<Properties> {
         let properties = &self.context.documents.schema(id).properties;
         let found = properties.iter().filter_map(|(wire, used)| {
-            let target = self.property(id, wire, used, origin)?;
-            Some((wire.clone(), self.json_type(target, origin)?))
+            let target = self.property_schema(id, wire, used, origin).ok()?;
+            Some((wire.clone(), self.json_type(target, origin).ok()?))
         });
         (!properties.is_empty()).then(|| found.collect())
     }
 
     /// The JSON type of a schema. Gives no name to any.
-    pub(super) fn json_type(&mut self, id: SchemaId, origin: &Origin) -> Option<JsonType> {
+    fn json_type(&mut self, id: SchemaId, origin: &Origin) -> Result<JsonType, Reported> {
         self.type_of(id, &Usage::in_url(origin)).map(|ty| JsonType::for_type(&ty))
     }
 
@@ -124,19 +124,19 @@ impl Types<'_> {
         target: &str,
         usage: &Usage<'_>,
         chain: &mut Vec<SchemaId>,
-    ) -> Option<Type> {
+    ) -> Result<Type, Reported> {
         let Substitution { ty, is_struct, properties } =
             self.substitution(id, target, usage.origin, chain)?;
         let Type::Named(type_id) = &ty else {
             let message = format!("`{target}` is neither a struct nor an enum");
             let help = "name a schema that has a type of its own, or remove the entry";
-            self.context.fail_at(self.same_as_location(id), message, help, usage.origin);
-            return None;
+            let location = self.same_as_location(id);
+            return Err(self.context.fail_at(location, message, help, usage.origin));
         };
         self.compare_shapes(id, type_id, is_struct, usage.origin);
         let counterpart = Counterpart { type_id, properties: properties.as_ref(), help: HELP };
         self.compare(id, &counterpart, usage.origin);
-        Some(ty)
+        Ok(ty)
     }
 
     /// The type that replaces a nested schema.
@@ -146,24 +146,20 @@ impl Types<'_> {
         target: &str,
         origin: &Origin,
         chain: &mut Vec<SchemaId>,
-    ) -> Option<Substitution> {
+    ) -> Result<Substitution, Reported> {
         if let Some((type_id, indexed)) = self.context.externs.get(target) {
             self.use_extern(&type_id, indexed);
             let properties = indexed.properties.clone();
-            return Some(Substitution {
+            return Ok(Substitution {
                 ty: Type::Named(type_id),
                 is_struct: properties.is_some(),
                 properties,
             });
         }
         if let Some(named) = self.context.documents.named(target) {
-            let ty = self.ty(named, &Usage::new(None, origin), chain)?;
+            let ty = self.type_in_chain(named, &Usage::new(None, origin), chain)?;
             let is_struct = !self.context.documents.schema(named).is_enum();
-            return Some(Substitution {
-                ty,
-                is_struct,
-                properties: self.properties(named, origin),
-            });
+            return Ok(Substitution { ty, is_struct, properties: self.properties(named, origin) });
         }
         let near =
             self.context.nearest_schema(target).map(|near| format!("did you mean `{near}`?"));
@@ -171,8 +167,7 @@ impl Types<'_> {
             near.unwrap_or_else(|| "give the full name, as under `components/schemas`".to_owned());
         let message =
             format!("neither a document nor a crate that is used has the schema `{target}`");
-        self.context.fail_at(self.same_as_location(id), message, &help, origin);
-        None
+        Err(self.context.fail_at(self.same_as_location(id), message, &help, origin))
     }
 
     fn same_as_location(&self, id: SchemaId) -> Location {
@@ -180,7 +175,7 @@ impl Types<'_> {
     }
 
     fn compare_shapes(&mut self, id: SchemaId, type_id: &TypeId, is_struct: bool, origin: &Origin) {
-        let Some(found) = self.json_type(id, origin) else { return };
+        let Ok(found) = self.json_type(id, origin) else { return };
         let schema = self.context.documents.schema(id);
         let is_object = schema.typ == Some(SchemaType::Object) || !schema.properties.is_empty();
         let fits = if is_struct { found.is_free_object() } else { found.is_string() && !is_object };
