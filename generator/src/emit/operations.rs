@@ -306,7 +306,7 @@ mod tests {
             id: "listThings".to_owned(),
             method: "GET".to_owned(),
             path: "/api/v1/things".to_owned(),
-            group_version: GroupVersion { group: String::new(), version: "v1".to_owned() },
+            group_version: GroupVersion::new("", "v1"),
             description: None,
             verb: Verb::List,
             subresource: subresource.map(str::to_owned),

@@ -47,7 +47,7 @@ pub fn schema_names(document: &Value) -> impl Iterator<Item = String> {
 /// The groups and versions of the paths of a document, as `group/version`.
 #[must_use]
 pub fn group_versions(document: &Value) -> BTreeSet<String> {
-    paths(document).map(|(path, _)| group_version(path).to_owned()).collect()
+    paths(document).map(|(path, _)| api_version(path).to_owned()).collect()
 }
 
 fn hold_schemas(
@@ -126,9 +126,8 @@ fn nested<'a>(raws: &'a mut [Raw], label: &str) -> Option<&'a mut Value> {
     raws.iter_mut().find_map(|raw| raw.value.pointer_mut(&pointer))
 }
 
-/// The group and version at the beginning of a path: `v1` of `/api/v1`, `apps/v1` of
-/// `/apis/apps/v1`.
-fn group_version(path: &str) -> &str {
+/// The `apiVersion` that a path begins with: `v1` of `/api/v1`, `apps/v1` of `/apis/apps/v1`.
+fn api_version(path: &str) -> &str {
     let (rest, parts) = match path.strip_prefix("/apis/") {
         Some(rest) => (rest, 2),
         None => (path.strip_prefix("/api/").unwrap_or(path), 1),
@@ -161,12 +160,12 @@ fn hold_operations(
         for (path, item) in paths(&raw.value) {
             let home = match home(new, path) {
                 Some(home) => home,
-                None if keep.contains(group_version(path)) => {
+                None if keep.contains(api_version(path)) => {
                     new.push(empty(raw));
                     new.len() - 1
                 }
                 None => {
-                    gone.insert(group_version(path).to_owned());
+                    gone.insert(api_version(path).to_owned());
                     continue;
                 }
             };
@@ -195,7 +194,7 @@ fn hold_operations(
 fn home(new: &[Raw], path: &str) -> Option<usize> {
     let has_path = |raw: &Raw| raw.value.get("paths").is_some_and(|all| all.get(path).is_some());
     let has_group =
-        |raw: &Raw| paths(&raw.value).any(|(one, _)| group_version(one) == group_version(path));
+        |raw: &Raw| paths(&raw.value).any(|(one, _)| api_version(one) == api_version(path));
     new.iter().position(has_path).or_else(|| new.iter().position(has_group))
 }
 

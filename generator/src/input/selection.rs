@@ -428,7 +428,7 @@ pub fn advice(schema: &str, property: Option<&str>) -> String {
 
 impl Entry {
     fn group_version(&self) -> GroupVersion {
-        GroupVersion { group: self.group.clone(), version: self.version.clone() }
+        GroupVersion::new(&self.group, &self.version)
     }
 
     fn is(&self, group_version: &GroupVersion) -> bool {
@@ -446,7 +446,7 @@ mod tests {
         for name in ["core", "\"\""] {
             let text = format!("groups:\n- {{group: {name}, version: v1, resources: [pods]}}\n");
             let selection = Selection::read(&Source::new("groups.yaml", text)).unwrap();
-            let core = GroupVersion { group: String::new(), version: "v1".to_owned() };
+            let core = GroupVersion::new("", "v1");
             assert!(selection.has(&core, "pods") && !selection.has(&core, "nodes"), "{name}");
         }
     }

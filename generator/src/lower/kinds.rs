@@ -20,9 +20,9 @@ pub(super) fn only_kind_in(extension: &Value) -> Option<GroupVersionKind> {
 }
 
 fn read_kind(value: &Value) -> Option<GroupVersionKind> {
-    let text = |key| value.get(key).and_then(Value::as_str).map(str::to_owned);
-    let group_version = GroupVersion { group: text("group")?, version: text("version")? };
-    Some(GroupVersionKind { group_version, kind: text("kind")? })
+    let text = |key| value.get(key).and_then(Value::as_str);
+    let group_version = GroupVersion::new(text("group")?, text("version")?);
+    Some(GroupVersionKind { group_version, kind: text("kind")?.to_owned() })
 }
 
 /// The kinds of a schema: [`KINDS`] is a list there.

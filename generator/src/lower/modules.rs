@@ -211,6 +211,5 @@ fn guess(package: &str) -> Option<GroupVersion> {
     let is_version = version
         .strip_prefix('v')
         .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-    (is_version && !group.is_empty())
-        .then(|| GroupVersion { group: group.to_owned(), version: version.to_owned() })
+    (is_version && !group.is_empty()).then(|| GroupVersion::new(group, version))
 }

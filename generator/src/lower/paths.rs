@@ -55,7 +55,7 @@ impl ResourcePath {
             rest => (false, rest),
         };
         Some(Self {
-            group_version: GroupVersion { group: group.to_owned(), version: version.to_owned() },
+            group_version: GroupVersion::new(group, version),
             plural: (*plural).to_owned(),
             named,
             in_namespace,

@@ -182,6 +182,19 @@ pub enum Role {
 }
 
 impl GroupVersion {
+    /// The version of a group.
+    #[must_use]
+    pub fn new(group: impl Into<String>, version: impl Into<String>) -> Self {
+        Self { group: group.into(), version: version.into() }
+    }
+
+    /// Parses an `apiVersion`.
+    #[must_use]
+    pub fn parse(api_version: &str) -> Self {
+        let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
+        Self::new(group, version)
+    }
+
     /// `group/version`, or just the version for core: the value of `apiVersion`.
     #[must_use]
     pub fn api_version(&self) -> String {

@@ -190,5 +190,5 @@ pub fn is_reserved_module(name: &str) -> bool {
 #[must_use]
 pub fn package_group_version(package: &str) -> Option<GroupVersion> {
     let shared = package == META_PACKAGE;
-    shared.then(|| GroupVersion { group: String::new(), version: "v1".to_owned() })
+    shared.then(|| GroupVersion::new("", "v1"))
 }

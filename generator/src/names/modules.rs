@@ -34,7 +34,7 @@ pub fn full_module(group: &str, version: &str) -> Option<String> {
 /// Whether the default module of a group-version is cut.
 #[must_use]
 pub fn is_cut(group: &str, version: &str) -> bool {
-    whole(short(group), version).is_some_and(|name| name.len() > LONGEST_MADE)
+    uncut_module(short(group), version).is_some_and(|name| name.len() > LONGEST_MADE)
 }
 
 fn short(group: &str) -> &str {
@@ -47,7 +47,7 @@ fn short(group: &str) -> &str {
 /// The name of a module, cut before its version: the versions of a group have different names,
 /// whichever are served.
 fn module_of(group: &str, version: &str) -> Option<String> {
-    let name = whole(group, version)?;
+    let name = uncut_module(group, version)?;
     if name.len() <= LONGEST_MADE {
         return Some(name);
     }
@@ -58,7 +58,7 @@ fn module_of(group: &str, version: &str) -> Option<String> {
     Some(format!("{group}_{version}").trim_matches('_').to_owned())
 }
 
-fn whole(group: &str, version: &str) -> Option<String> {
+fn uncut_module(group: &str, version: &str) -> Option<String> {
     module(&format!("{}_{version}", group.replace(['.', '-'], "_")))
 }
 

@@ -155,19 +155,20 @@ impl HeldRun<'_> {
         let raws: Vec<Raw> = raws.filter_map(|raw| errors.ok(raw)).collect();
         let mut raws = errors.into_result(raws)?;
         interface.apply(&mut raws);
-        let drop: BTreeSet<GroupVersion> = self.dropped().map(group_version).collect();
+        let drop: BTreeSet<GroupVersion> =
+            self.dropped().map(|version| GroupVersion::parse(version)).collect();
         raws.retain(|raw| {
             let versions = hold::group_versions(&raw.value);
             versions.is_empty()
-                || versions
-                    .iter()
-                    .map(group_version)
-                    .any(|version| !drop.contains(&version) && self.selection.has_any(&version))
+                || versions.iter().any(|version| {
+                    let version = GroupVersion::parse(version);
+                    !drop.contains(&version) && self.selection.has_any(&version)
+                })
         });
         let modules: BTreeMap<GroupVersion, String> = interface
             .modules
             .iter()
-            .map(|(name, module)| (group_version(name), module.clone()))
+            .map(|(name, module)| (GroupVersion::parse(name), module.clone()))
             .collect();
         let held = HeldNames {
             modules,
@@ -343,9 +344,4 @@ fn interface(model: &Model, selection: &Selection, held: Interface) -> Interface
         types: held.types,
         held: BTreeMap::new(),
     }
-}
-
-fn group_version(text: impl AsRef<str>) -> GroupVersion {
-    let (group, version) = text.as_ref().split_once('/').unwrap_or(("", text.as_ref()));
-    GroupVersion { group: group.to_owned(), version: version.to_owned() }
 }

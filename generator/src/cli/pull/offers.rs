@@ -68,12 +68,8 @@ impl Offer {
     pub(super) fn new(path: &str, place: String) -> Option<Self> {
         let file = format!("{path}.json");
         let group_version = match path.split('/').collect::<Vec<_>>().as_slice() {
-            ["api", version] => {
-                GroupVersion { group: String::new(), version: (*version).to_owned() }
-            }
-            ["apis", group, version] => {
-                GroupVersion { group: (*group).to_owned(), version: (*version).to_owned() }
-            }
+            ["api", version] => GroupVersion::new("", *version),
+            ["apis", group, version] => GroupVersion::new(*group, *version),
             _ => return None,
         };
         is_document(&file).then_some(Self { group_version, place, file })
