@@ -182,7 +182,7 @@ pub enum Role {
 }
 
 impl GroupVersion {
-    /// The version of a group.
+    /// A version of a group.
     #[must_use]
     pub fn new(group: impl Into<String>, version: impl Into<String>) -> Self {
         Self { group: group.into(), version: version.into() }

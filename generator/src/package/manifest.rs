@@ -3,7 +3,7 @@
 
 use super::copies;
 use crate::error::{Error, Location, Position};
-use crate::input::package::{Dependency, Package, Runtime};
+use crate::input::package::{Dependency, Package};
 use crate::model::wellknown::{OWN_FEATURES, RUNTIME, RUNTIME_FEATURES, is_common_feature};
 use crate::names;
 use std::collections::BTreeMap;
@@ -165,7 +165,7 @@ fn feature_lines(features: &BTreeMap<String, Vec<String>>) -> String {
 
 /// The dependencies on the runtime and on the crates that types are taken from.
 fn dependencies(name: &str, package: &Package) -> BTreeMap<String, Dependency> {
-    let runtime = runtime(name, package);
+    let runtime = copies::runtime(name, package);
     let externs = package.externs.iter().map(|other| {
         let path = Some(other.path.clone());
         (
@@ -174,14 +174,6 @@ fn dependencies(name: &str, package: &Package) -> BTreeMap<String, Dependency> {
         )
     });
     externs.chain([(RUNTIME.to_owned(), runtime)]).collect()
-}
-
-/// The dependency on the runtime, from the folder of the crate.
-pub(super) fn runtime(name: &str, package: &Package) -> Dependency {
-    match &package.runtime {
-        Runtime::Vendored => copies::dependency(name, copies::RUNTIME_FOLDER),
-        Runtime::Depend(dependency) => dependency.clone(),
-    }
 }
 
 fn dependency_lines(name: &str, package: &Package) -> String {
@@ -363,6 +355,7 @@ fn set_dependency(table: &mut Table, key: &str, dependency: &Dependency) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::package::Runtime;
 
     const MINE: &str = "# mine\n[package]\nname = \"stars\" # a name\nversion = \
                         \"2.0.0\"\n\n[dependencies]\nserde = \"1\"\n";

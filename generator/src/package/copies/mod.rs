@@ -9,7 +9,6 @@ pub mod packed;
 
 include!(concat!(env!("OUT_DIR"), "/crates.rs"));
 
-use super::manifest::runtime;
 use crate::error::Error;
 use crate::input::Source;
 use crate::input::package::{Dependency, Package, Runtime, Sibling};
@@ -62,6 +61,14 @@ pub(super) fn dependency(name: &str, folder: &str) -> Dependency {
         package: Some(format!("{name}-{folder}")),
         path: Some(folder.to_owned()),
         ..Dependency::default()
+    }
+}
+
+/// The dependency on the runtime, from the folder of the crate.
+pub(super) fn runtime(name: &str, package: &Package) -> Dependency {
+    match &package.runtime {
+        Runtime::Vendored => dependency(name, RUNTIME_FOLDER),
+        Runtime::Depend(dependency) => dependency.clone(),
     }
 }
 
