@@ -37,7 +37,7 @@ pub struct Config {
     /// The user to act as.
     pub impersonate: Option<Impersonate>,
     /// The proxy of the cluster. `None`: the proxy of the environment, if it has one.
-    pub proxy: Option<ProxyUrl>,
+    pub proxy_url: Option<ProxyUrl>,
     /// The proxies of the environment.
     pub proxy_rules: ProxyRules,
     /// Disables compression of responses, for plugins: a [`Connection`](crate::Connection) never
@@ -105,21 +105,21 @@ impl Config {
         namespace: String,
         environment: &Environment,
     ) -> Result<Self, Error> {
-        let mut problems = Problems { list: Vec::new() };
-        let server = problems.server(cluster, user);
+        let mut reader = Reader { cluster, user, problems: Vec::new() };
+        let server = reader.server();
         let is_secure =
             server.as_ref().is_none_or(|server| server.scheme() == Some(&Scheme::HTTPS));
-        problems.contradictions(cluster, user);
+        reader.check_contradictions();
         let config = Self {
             server: server.unwrap_or_default(),
             namespace,
             tls_server_name: cluster.tls_server_name.clone(),
             insecure_skip_tls_verify: cluster.insecure_skip_tls_verify.unwrap_or_default(),
-            certificate_authority: problems.authority(cluster, is_secure),
-            client_certificate: problems.certificate(user, is_secure),
-            credential: problems.credential(user, is_secure),
+            certificate_authority: reader.authority(is_secure),
+            client_certificate: reader.certificate(is_secure),
+            credential: reader.credential(is_secure),
             impersonate: impersonate(user),
-            proxy: problems.proxy(cluster),
+            proxy_url: reader.proxy_url(),
             proxy_rules: ProxyRules::of(&environment.variables),
             disable_compression: cluster.disable_compression.unwrap_or_default(),
             exec_timeout: Duration::from_secs(60),
@@ -130,15 +130,15 @@ impl Config {
                 config: cluster.extensions.get(EXEC_EXTENSION).cloned(),
             },
         };
-        Error::unless_empty(problems.list).map(|()| config)
+        Error::unless_empty(reader.problems).map(|()| config)
     }
 
-    /// The proxy of requests to the server, if there is one.
+    /// The proxy of requests to the server: of the cluster or of the environment, if one has any.
     ///
     /// # Errors
     /// When the environment names a proxy that is not a URL.
     pub fn proxy(&self) -> Result<Option<ProxyUrl>, Error> {
-        match &self.proxy {
+        match &self.proxy_url {
             Some(proxy) => Ok(Some(proxy.clone())),
             None => self.proxy_rules.proxy(&self.server).map_err(Error::new),
         }
@@ -184,19 +184,22 @@ fn impersonate(user: &User) -> Option<Impersonate> {
     })
 }
 
-/// The problems of a cluster and a user.
-struct Problems {
-    list: Vec<Problem>,
+/// Makes the parts of a configuration of a cluster and a user, and collects their problems.
+struct Reader<'a> {
+    cluster: &'a Cluster,
+    user: &'a User,
+    problems: Vec<Problem>,
 }
 
-impl Problems {
-    fn add(&mut self, file: Option<&PathBuf>, message: impl Into<String>) {
-        self.list.push(Problem::in_file(file.map(PathBuf::as_path), message));
+impl Reader<'_> {
+    fn add(&mut self, file: Option<&Path>, message: impl Into<String>) {
+        self.problems.push(Problem::in_file(file, message));
     }
 
-    fn server(&mut self, cluster: &Cluster, user: &User) -> Option<Uri> {
+    fn server(&mut self) -> Option<Uri> {
+        let Self { cluster, user, .. } = *self;
         let Some(text) = &cluster.server else {
-            self.add(cluster.origin.as_ref(), "the cluster has no server");
+            self.add(cluster.origin.as_deref(), "the cluster has no server");
             return None;
         };
         let is_secret = cluster.insecure_skip_tls_verify.is_some()
@@ -204,45 +207,46 @@ impl Problems {
             || cluster.certificate_authority_data.is_some()
             || has_credential(user);
         let url = server::url(text, is_secret);
-        url.map_err(|message| self.add(cluster.origin.as_ref(), message)).ok()
+        url.map_err(|message| self.add(cluster.origin.as_deref(), message)).ok()
     }
 
     /// Reports members that exclude each other.
-    fn contradictions(&mut self, cluster: &Cluster, user: &User) {
+    fn check_contradictions(&mut self) {
+        let Self { cluster, user, .. } = *self;
         let both = [
             (
-                cluster.origin.as_ref(),
+                cluster.origin.as_deref(),
                 cluster.certificate_authority.is_some()
                     && cluster.certificate_authority_data.is_some(),
                 "`certificate-authority` and `certificate-authority-data` are both there",
             ),
             (
-                user.origin.as_ref(),
+                user.origin.as_deref(),
                 user.client_certificate.is_some() && user.client_certificate_data.is_some(),
                 "`client-certificate` and `client-certificate-data` are both there",
             ),
             (
-                user.origin.as_ref(),
+                user.origin.as_deref(),
                 user.client_key.is_some() && user.client_key_data.is_some(),
                 "`client-key` and `client-key-data` are both there",
             ),
             (
-                user.origin.as_ref(),
+                user.origin.as_deref(),
                 user.username.is_some() && (user.token.is_some() || user.token_file.is_some()),
                 "a token and a username are both there: only one can be sent",
             ),
             (
-                user.origin.as_ref(),
+                user.origin.as_deref(),
                 user.username.is_none() && user.password.is_some(),
                 "there is a password without a username",
             ),
             (
-                user.origin.as_ref(),
+                user.origin.as_deref(),
                 user.exec.is_some() && user.auth_provider.is_some(),
                 "`exec` and `auth-provider` are both there",
             ),
             (
-                user.origin.as_ref(),
+                user.origin.as_deref(),
                 user.impersonate.is_none()
                     && (user.impersonate_uid.is_some()
                         || !user.impersonate_groups.is_empty()
@@ -257,7 +261,8 @@ impl Problems {
         }
     }
 
-    fn authority(&mut self, cluster: &Cluster, is_secure: bool) -> Option<Pem> {
+    fn authority(&mut self, is_secure: bool) -> Option<Pem> {
+        let cluster = self.cluster;
         let pem = pem_of(
             cluster.certificate_authority_data.as_deref(),
             cluster.certificate_authority.as_ref(),
@@ -267,30 +272,31 @@ impl Problems {
         }
         if cluster.insecure_skip_tls_verify == Some(true) {
             let message = "`insecure-skip-tls-verify` and a certificate authority are both there";
-            self.add(cluster.origin.as_ref(), message);
+            self.add(cluster.origin.as_deref(), message);
             return None;
         }
-        self.check(&pem, "certificate-authority", cluster.origin.as_ref(), |bytes| {
+        self.check_pem(&pem, "certificate-authority", cluster.origin.as_deref(), |bytes| {
             pem::certificates(bytes).map(drop)
         });
         Some(pem)
     }
 
-    fn certificate(&mut self, user: &User, is_secure: bool) -> Option<(Pem, Pem)> {
+    fn certificate(&mut self, is_secure: bool) -> Option<(Pem, Pem)> {
+        let user = self.user;
         let key_data = user.client_key_data.as_ref().map(|key| key.reveal().as_bytes());
         let certificate =
             pem_of(user.client_certificate_data.as_deref(), user.client_certificate.as_ref());
         let key = pem_of(key_data, user.client_key.as_ref());
-        let origin = user.origin.as_ref();
+        let origin = user.origin.as_deref();
         if !is_secure {
             return None;
         }
         match (certificate, key) {
             (Some(certificate), Some(key)) => {
-                self.check(&certificate, "client-certificate", origin, |bytes| {
+                self.check_pem(&certificate, "client-certificate", origin, |bytes| {
                     pem::certificates(bytes).map(drop)
                 });
-                self.check(&key, "client-key", origin, |bytes| pem::key(bytes).map(drop));
+                self.check_pem(&key, "client-key", origin, |bytes| pem::key(bytes).map(drop));
                 Some((certificate, key))
             }
             (Some(_), None) => {
@@ -306,11 +312,11 @@ impl Problems {
     }
 
     /// Checks the content of a member.
-    fn check(
+    fn check_pem(
         &mut self,
         pem: &Pem,
         name: &str,
-        origin: Option<&PathBuf>,
+        origin: Option<&Path>,
         check: impl Fn(&[u8]) -> Result<(), String>,
     ) {
         match pem.bytes() {
@@ -320,27 +326,28 @@ impl Problems {
                     message: format!("`{name}`: {}", problem.message),
                     ..problem
                 });
-                self.list.extend(named);
+                self.problems.extend(named);
             }
             Ok(bytes) => {
                 if let Err(message) = check(&bytes) {
-                    let file = pem.file().or(origin.map(PathBuf::as_path));
-                    self.list.push(Problem::in_file(file, format!("`{name}`: {message}")));
+                    let file = pem.file().or(origin);
+                    self.add(file, format!("`{name}`: {message}"));
                 }
             }
         }
     }
 
-    fn credential(&mut self, user: &User, is_secure: bool) -> Credential {
+    fn credential(&mut self, is_secure: bool) -> Credential {
+        let user = self.user;
         if let Some(provider) = &user.auth_provider {
             let message = format!(
                 "the provider `{provider}` of `auth-provider` is not supported: use a plugin, by \
                  `exec`"
             );
-            self.add(user.origin.as_ref(), message);
+            self.add(user.origin.as_deref(), message);
         }
         if let Some(exec) = &user.exec {
-            self.exec(exec, user.origin.as_ref());
+            self.check_exec(exec, user.origin.as_deref());
         }
         if !is_secure {
             return Credential::None;
@@ -351,7 +358,7 @@ impl Problems {
             if token.is_none()
                 && let Err(message) = crate::token::read(path)
             {
-                self.list.push(Problem::in_file(Some(path), format!("`tokenFile`: {message}")));
+                self.add(Some(path), format!("`tokenFile`: {message}"));
             }
             return Credential::TokenFile(path.clone(), token);
         }
@@ -369,7 +376,7 @@ impl Problems {
         }
     }
 
-    fn exec(&mut self, exec: &Exec, origin: Option<&PathBuf>) {
+    fn check_exec(&mut self, exec: &Exec, origin: Option<&Path>) {
         if exec.command.is_empty() {
             self.add(origin, "`exec` has no command");
         }
@@ -386,11 +393,12 @@ impl Problems {
         }
     }
 
-    fn proxy(&mut self, cluster: &Cluster) -> Option<ProxyUrl> {
-        let url = cluster.proxy_url.as_ref()?;
-        let parsed = proxy::url(url.reveal(), false);
-        let failed = |message| self.add(cluster.origin.as_ref(), format!("`proxy-url`: {message}"));
-        parsed.map_err(failed).ok()
+    fn proxy_url(&mut self) -> Option<ProxyUrl> {
+        let cluster = self.cluster;
+        let url = proxy::url(cluster.proxy_url.as_ref()?.reveal(), false);
+        let failed =
+            |message| self.add(cluster.origin.as_deref(), format!("`proxy-url`: {message}"));
+        url.map_err(failed).ok()
     }
 }
 

@@ -91,10 +91,10 @@ pub(crate) fn kubeconfig(bytes: &[u8], path: &Path) -> Result<Kubeconfig, Error>
             return Err(Problem { file, line, message: error.message().to_owned() }.into());
         }
     };
-    let mut parser = Parser { path, problems: Vec::new() };
-    let found = parser.root(&root);
-    let problems = parser.located(bytes);
-    Error::unless_empty(problems).map(|()| found)
+    let mut decoder = Decoder { path, problems: Vec::new() };
+    let kubeconfig = decoder.kubeconfig(&root);
+    let problems = decoder.located(bytes);
+    Error::unless_empty(problems).map(|()| kubeconfig)
 }
 
 /// The first document. JSON is read as YAML, which allows more: kubectl does so.
@@ -107,21 +107,39 @@ fn document(bytes: &[u8]) -> Result<Value, kapigen_yaml::Error> {
     first(Format::Yaml).or_else(|error| first(Format::Json).map_err(|_| error))
 }
 
-/// A part of the file, and where it is.
+/// A value in the file.
 struct Node<'a> {
     value: &'a Value,
     pointer: String,
 }
 
-struct Parser<'a> {
+/// An object in the file. One that is absent has no members.
+#[derive(Default)]
+struct Mapping<'a> {
+    members: Option<&'a Map<String, Value>>,
+    pointer: String,
+}
+
+impl<'a> Mapping<'a> {
+    fn get(&self, name: &str) -> Option<&'a Value> {
+        self.members?.get(name)
+    }
+
+    fn pointer(&self, name: &str) -> String {
+        format!("{}/{}", self.pointer, escape(name))
+    }
+}
+
+/// Decodes a kubeconfig, and collects its problems.
+struct Decoder<'a> {
     path: &'a Path,
     /// Pointers and messages.
     problems: Vec<(String, String)>,
 }
 
-impl Parser<'_> {
-    fn problem(&mut self, pointer: &str, message: impl Into<String>) {
-        self.problems.push((pointer.to_owned(), message.into()));
+impl Decoder<'_> {
+    fn problem(&mut self, pointer: impl Into<String>, message: impl Into<String>) {
+        self.problems.push((pointer.into(), message.into()));
     }
 
     /// The problems with their lines.
@@ -138,166 +156,138 @@ impl Parser<'_> {
         located.collect()
     }
 
-    fn root(&mut self, root: &Value) -> Kubeconfig {
+    fn kubeconfig(&mut self, root: &Value) -> Kubeconfig {
         let root = Node { value: root, pointer: String::new() };
-        let Some(members) = self.members(&root, "a kubeconfig") else {
-            return Kubeconfig::default();
-        };
-        let kind = self.string(&root, members, "kind");
-        let version = self.string(&root, members, "apiVersion");
+        let root = self.mapping(root, "a kubeconfig").unwrap_or_default();
+        let kind = self.string(&root, "kind");
+        let version = self.string(&root, "apiVersion");
         let is_other = |found: Option<&str>, wanted| found.is_some_and(|found| found != wanted);
         if is_other(kind.as_deref(), "Config") || is_other(version.as_deref(), "v1") {
             self.problem("/kind", "this is no kubeconfig: that is kind `Config` of `v1`");
         }
-        self.object(&root, members, "preferences");
+        self.object(&root, "preferences");
         Kubeconfig {
-            current_context: self.string(&root, members, "current-context").filter(is_stated),
-            clusters: self.named(&root, members, ["clusters", "cluster"], Self::cluster),
-            users: self.named(&root, members, ["users", "user"], Self::user),
-            contexts: self.named(&root, members, ["contexts", "context"], Self::context),
+            current_context: self.stated(&root, "current-context"),
+            clusters: self.named(&root, ["clusters", "cluster"], Self::cluster),
+            users: self.named(&root, ["users", "user"], Self::user),
+            contexts: self.named(&root, ["contexts", "context"], Self::context),
         }
     }
 
     /// The elements of a list of names and contents.
     fn named<T>(
         &mut self,
-        root: &Node<'_>,
-        members: &Map<String, Value>,
+        root: &Mapping<'_>,
         [list, member]: [&str; 2],
-        parse: fn(&mut Self, &Node<'_>) -> T,
+        decode: fn(&mut Self, &Mapping<'_>) -> T,
     ) -> BTreeMap<String, T> {
         let mut all = BTreeMap::new();
-        for element in self.elements(root, members, list) {
-            let Some(fields) = self.members(&element, "an object with a name") else { continue };
-            let name = self.string(&element, fields, "name").unwrap_or_default();
-            let pointer = format!("{}/{member}", element.pointer);
-            let content =
-                parse(self, &Node { value: fields.get(member).unwrap_or(&Value::Null), pointer });
+        for element in self.elements(root, list) {
+            let Some(element) = self.mapping(element, "an object with a name") else { continue };
+            let name = self.string(&element, "name").unwrap_or_default();
+            let value = element.get(member).unwrap_or(&Value::Null);
+            let content = Node { value, pointer: element.pointer(member) };
+            let content = self.mapping(content, "an object").unwrap_or_default();
+            let content = decode(self, &content);
             match all.entry(name) {
                 Entry::Vacant(entry) => drop(entry.insert(content)),
                 Entry::Occupied(entry) => {
                     let message = format!("{list} has another `{}` before it", entry.key());
-                    self.problem(&element.pointer, message);
+                    self.problem(element.pointer, message);
                 }
             }
         }
         all
     }
 
-    fn cluster(&mut self, node: &Node<'_>) -> Cluster {
-        let origin = Some(self.path.to_owned());
-        let Some(members) = self.members(node, "an object") else {
-            return Cluster { origin, ..Cluster::default() };
-        };
+    fn cluster(&mut self, cluster: &Mapping<'_>) -> Cluster {
         Cluster {
-            origin,
-            server: self.string(node, members, "server").filter(is_stated),
-            tls_server_name: self.string(node, members, "tls-server-name").filter(is_stated),
-            insecure_skip_tls_verify: self.boolean(node, members, "insecure-skip-tls-verify"),
-            certificate_authority: self.beside(node, members, "certificate-authority"),
-            certificate_authority_data: self.data(node, members, "certificate-authority-data"),
-            proxy_url: self.string(node, members, "proxy-url").filter(is_stated).map(Secret::from),
-            disable_compression: self.boolean(node, members, "disable-compression"),
-            extensions: self.extensions(node, members),
+            origin: Some(self.path.to_owned()),
+            server: self.stated(cluster, "server"),
+            tls_server_name: self.stated(cluster, "tls-server-name"),
+            insecure_skip_tls_verify: self.boolean(cluster, "insecure-skip-tls-verify"),
+            certificate_authority: self.beside(cluster, "certificate-authority"),
+            certificate_authority_data: self.data(cluster, "certificate-authority-data"),
+            proxy_url: self.stated(cluster, "proxy-url").map(Secret::from),
+            disable_compression: self.boolean(cluster, "disable-compression"),
+            extensions: self.extensions(cluster),
         }
     }
 
-    fn extensions(
-        &mut self,
-        node: &Node<'_>,
-        members: &Map<String, Value>,
-    ) -> BTreeMap<String, Value> {
+    fn extensions(&mut self, cluster: &Mapping<'_>) -> BTreeMap<String, Value> {
         let mut all = BTreeMap::new();
-        for element in self.elements(node, members, "extensions") {
-            let Some(fields) = self.members(&element, "an object with a name") else { continue };
-            let name = self.string(&element, fields, "name").unwrap_or_default();
-            all.insert(name, fields.get("extension").cloned().unwrap_or_default());
+        for element in self.elements(cluster, "extensions") {
+            let Some(element) = self.mapping(element, "an object with a name") else { continue };
+            let name = self.string(&element, "name").unwrap_or_default();
+            all.insert(name, element.get("extension").cloned().unwrap_or_default());
         }
         all
     }
 
-    fn user(&mut self, node: &Node<'_>) -> User {
-        let origin = Some(self.path.to_owned());
-        let Some(members) = self.members(node, "an object") else {
-            return User { origin, ..User::default() };
-        };
-        let key = self.data(node, members, "client-key-data");
+    fn user(&mut self, user: &Mapping<'_>) -> User {
+        let key = self.data(user, "client-key-data");
         User {
-            origin,
-            client_certificate: self.beside(node, members, "client-certificate"),
-            client_certificate_data: self.data(node, members, "client-certificate-data"),
-            client_key: self.beside(node, members, "client-key"),
+            origin: Some(self.path.to_owned()),
+            client_certificate: self.beside(user, "client-certificate"),
+            client_certificate_data: self.data(user, "client-certificate-data"),
+            client_key: self.beside(user, "client-key"),
             client_key_data: key.map(|key| String::from_utf8_lossy(&key).into_owned().into()),
-            token: self.string(node, members, "token").filter(is_stated).map(Secret::from),
-            token_file: self.beside(node, members, "tokenFile"),
-            username: self.string(node, members, "username").filter(is_stated),
-            password: self.string(node, members, "password").filter(is_stated).map(Secret::from),
-            impersonate: self.string(node, members, "as").filter(is_stated),
-            impersonate_uid: self.string(node, members, "as-uid").filter(is_stated),
-            impersonate_groups: self.strings(node, members, "as-groups"),
-            impersonate_extra: self.extra(node, members),
-            auth_provider: self.auth_provider(node, members),
-            exec: self.exec(node, members),
+            token: self.stated(user, "token").map(Secret::from),
+            token_file: self.beside(user, "tokenFile"),
+            username: self.stated(user, "username"),
+            password: self.stated(user, "password").map(Secret::from),
+            impersonate: self.stated(user, "as"),
+            impersonate_uid: self.stated(user, "as-uid"),
+            impersonate_groups: self.strings(user, "as-groups"),
+            impersonate_extra: self.impersonate_extra(user),
+            auth_provider: self.auth_provider(user),
+            exec: self.exec(user),
         }
     }
 
-    fn extra(
-        &mut self,
-        node: &Node<'_>,
-        members: &Map<String, Value>,
-    ) -> BTreeMap<String, Vec<String>> {
-        let Some(extra) = self.object(node, members, "as-user-extra") else {
-            return BTreeMap::new();
-        };
-        let Some(fields) = extra.value.as_object() else { return BTreeMap::new() };
-        fields.keys().map(|name| (name.clone(), self.strings(&extra, fields, name))).collect()
+    fn impersonate_extra(&mut self, user: &Mapping<'_>) -> BTreeMap<String, Vec<String>> {
+        let extra = self.object(user, "as-user-extra").unwrap_or_default();
+        let names = extra.members.into_iter().flat_map(Map::keys);
+        names.map(|name| (name.clone(), self.strings(&extra, name))).collect()
     }
 
-    fn auth_provider(&mut self, node: &Node<'_>, members: &Map<String, Value>) -> Option<String> {
-        let provider = self.object(node, members, "auth-provider")?;
-        let fields = provider.value.as_object()?;
-        Some(self.string(&provider, fields, "name").unwrap_or_default())
+    fn auth_provider(&mut self, user: &Mapping<'_>) -> Option<String> {
+        let provider = self.object(user, "auth-provider")?;
+        Some(self.string(&provider, "name").unwrap_or_default())
     }
 
-    fn exec(&mut self, node: &Node<'_>, members: &Map<String, Value>) -> Option<Exec> {
-        let exec = self.object(node, members, "exec")?;
-        let fields = exec.value.as_object()?;
+    fn exec(&mut self, user: &Mapping<'_>) -> Option<Exec> {
+        let exec = self.object(user, "exec")?;
         let mut env = Vec::new();
-        for element in self.elements(&exec, fields, "env") {
-            let Some(pair) = self.members(&element, "an object") else { continue };
-            let name = self.string(&element, pair, "name").unwrap_or_default();
+        for element in self.elements(&exec, "env") {
+            let Some(variable) = self.mapping(element, "an object") else { continue };
+            let name = self.string(&variable, "name").unwrap_or_default();
             if name.is_empty() {
-                self.problem(&element.pointer, "a variable of a plugin has no name");
+                self.problem(variable.pointer.as_str(), "a variable of a plugin has no name");
             }
-            env.push((name, self.string(&element, pair, "value").unwrap_or_default().into()));
+            env.push((name, self.string(&variable, "value").unwrap_or_default().into()));
         }
-        let command = self.string(&exec, fields, "command").unwrap_or_default();
+        let command = self.string(&exec, "command").unwrap_or_default();
         Some(Exec {
-            api_version: self.string(&exec, fields, "apiVersion").unwrap_or_default(),
+            api_version: self.string(&exec, "apiVersion").unwrap_or_default(),
             command: self.command(command),
-            args: self.strings(&exec, fields, "args"),
+            args: self.strings(&exec, "args"),
             env,
-            install_hint: self.string(&exec, fields, "installHint").filter(is_stated),
-            provide_cluster_info: self
-                .boolean(&exec, fields, "provideClusterInfo")
-                .unwrap_or_default(),
-            interactive_mode: self.interactive_mode(&exec, fields),
+            install_hint: self.stated(&exec, "installHint"),
+            provide_cluster_info: self.boolean(&exec, "provideClusterInfo").unwrap_or_default(),
+            interactive_mode: self.interactive_mode(&exec),
         })
     }
 
-    fn interactive_mode(
-        &mut self,
-        exec: &Node<'_>,
-        fields: &Map<String, Value>,
-    ) -> Option<InteractiveMode> {
-        match self.string(exec, fields, "interactiveMode")?.as_str() {
+    fn interactive_mode(&mut self, exec: &Mapping<'_>) -> Option<InteractiveMode> {
+        match self.string(exec, "interactiveMode")?.as_str() {
             "" => None,
             "Never" => Some(InteractiveMode::Never),
             "IfAvailable" => Some(InteractiveMode::IfAvailable),
             "Always" => Some(InteractiveMode::Always),
             _ => {
                 let message = "`interactiveMode` is `Never`, `IfAvailable` or `Always`";
-                self.problem(&format!("{}/interactiveMode", exec.pointer), message);
+                self.problem(exec.pointer("interactiveMode"), message);
                 None
             }
         }
@@ -312,50 +302,39 @@ impl Parser<'_> {
         }
     }
 
-    fn context(&mut self, node: &Node<'_>) -> Context {
-        let origin = Some(self.path.to_owned());
-        let Some(members) = self.members(node, "an object") else {
-            return Context { origin, ..Context::default() };
-        };
+    fn context(&mut self, context: &Mapping<'_>) -> Context {
         Context {
-            origin,
-            cluster: self.string(node, members, "cluster"),
-            user: self.string(node, members, "user"),
-            namespace: self.string(node, members, "namespace").filter(is_stated),
+            origin: Some(self.path.to_owned()),
+            cluster: self.string(context, "cluster"),
+            user: self.string(context, "user"),
+            namespace: self.stated(context, "namespace"),
         }
     }
 
-    /// The members of an object. Null has none.
-    fn members<'v>(&mut self, node: &Node<'v>, wanted: &str) -> Option<&'v Map<String, Value>> {
+    /// A value that is expected to be an object. None if it is another one, or null.
+    fn mapping<'v>(&mut self, node: Node<'v>, expected: &str) -> Option<Mapping<'v>> {
         match node.value {
-            Value::Object(members) => Some(members),
+            Value::Object(members) => {
+                Some(Mapping { members: Some(members), pointer: node.pointer })
+            }
             Value::Null => None,
             _ => {
-                self.problem(&node.pointer, format!("expected {wanted}"));
+                self.problem(node.pointer, format!("expected {expected}"));
                 None
             }
         }
     }
 
-    fn object<'v>(
-        &mut self,
-        node: &Node<'_>,
-        members: &'v Map<String, Value>,
-        name: &str,
-    ) -> Option<Node<'v>> {
-        let value = members.get(name)?;
-        let found = Node { value, pointer: pointer(node, name) };
-        self.members(&found, &format!("an object as `{name}`")).map(|_| found)
+    /// The object that is a member of another one.
+    fn object<'v>(&mut self, parent: &Mapping<'v>, name: &str) -> Option<Mapping<'v>> {
+        let node = Node { value: parent.get(name)?, pointer: parent.pointer(name) };
+        self.mapping(node, &format!("an object as `{name}`"))
     }
 
-    fn elements<'v>(
-        &mut self,
-        node: &Node<'_>,
-        members: &'v Map<String, Value>,
-        name: &str,
-    ) -> Vec<Node<'v>> {
-        let pointer = pointer(node, name);
-        match members.get(name) {
+    /// The elements of the list that is a member of an object.
+    fn elements<'v>(&mut self, parent: &Mapping<'v>, name: &str) -> Vec<Node<'v>> {
+        let pointer = parent.pointer(name);
+        match parent.get(name) {
             Some(Value::Array(elements)) => {
                 let element =
                     |(index, value)| Node { value, pointer: format!("{pointer}/{index}") };
@@ -363,19 +342,14 @@ impl Parser<'_> {
             }
             None | Some(Value::Null) => Vec::new(),
             Some(_) => {
-                self.problem(&pointer, format!("expected a list as `{name}`"));
+                self.problem(pointer, format!("expected a list as `{name}`"));
                 Vec::new()
             }
         }
     }
 
-    fn string(
-        &mut self,
-        node: &Node<'_>,
-        members: &Map<String, Value>,
-        name: &str,
-    ) -> Option<String> {
-        let kind = match members.get(name)? {
+    fn string(&mut self, parent: &Mapping<'_>, name: &str) -> Option<String> {
+        let kind = match parent.get(name)? {
             Value::String(text) => return Some(text.clone()),
             Value::Null => return None,
             Value::Bool(_) => "a boolean of YAML: quote it",
@@ -383,51 +357,43 @@ impl Parser<'_> {
             Value::Array(_) => "a list",
             Value::Object(_) => "an object",
         };
-        self.problem(&pointer(node, name), format!("expected a string as `{name}`, found {kind}"));
+        let message = format!("expected a string as `{name}`, found {kind}");
+        self.problem(parent.pointer(name), message);
         None
     }
 
-    fn strings(
-        &mut self,
-        node: &Node<'_>,
-        members: &Map<String, Value>,
-        name: &str,
-    ) -> Vec<String> {
+    /// A string that is not empty.
+    fn stated(&mut self, parent: &Mapping<'_>, name: &str) -> Option<String> {
+        self.string(parent, name).filter(|text| !text.is_empty())
+    }
+
+    fn strings(&mut self, parent: &Mapping<'_>, name: &str) -> Vec<String> {
         let mut strings = Vec::new();
-        for element in self.elements(node, members, name) {
+        for element in self.elements(parent, name) {
             match element.value {
                 Value::String(text) => strings.push(text.clone()),
                 Value::Null => strings.push(String::new()),
-                _ => self.problem(&element.pointer, format!("expected strings in `{name}`")),
+                _ => self.problem(element.pointer, format!("expected strings in `{name}`")),
             }
         }
         strings
     }
 
-    fn boolean(
-        &mut self,
-        node: &Node<'_>,
-        members: &Map<String, Value>,
-        name: &str,
-    ) -> Option<bool> {
-        match members.get(name)? {
+    fn boolean(&mut self, parent: &Mapping<'_>, name: &str) -> Option<bool> {
+        match parent.get(name)? {
             Value::Bool(value) => Some(*value),
             Value::Null => None,
             _ => {
-                self.problem(&pointer(node, name), format!("expected true or false as `{name}`"));
+                let message = format!("expected true or false as `{name}`");
+                self.problem(parent.pointer(name), message);
                 None
             }
         }
     }
 
-    /// A path beside the file.
-    fn beside(
-        &mut self,
-        node: &Node<'_>,
-        members: &Map<String, Value>,
-        name: &str,
-    ) -> Option<PathBuf> {
-        self.string(node, members, name).filter(is_stated).map(|path| self.path_beside(&path))
+    /// A path, which is relative to the folder of the file.
+    fn beside(&mut self, parent: &Mapping<'_>, name: &str) -> Option<PathBuf> {
+        self.stated(parent, name).map(|path| self.path_beside(&path))
     }
 
     fn path_beside(&self, path: &str) -> PathBuf {
@@ -437,27 +403,13 @@ impl Parser<'_> {
     }
 
     /// Bytes in base64, in which line ends are ignored.
-    fn data(
-        &mut self,
-        node: &Node<'_>,
-        members: &Map<String, Value>,
-        name: &str,
-    ) -> Option<Vec<u8>> {
-        let text = self.string(node, members, name)?;
+    fn data(&mut self, parent: &Mapping<'_>, name: &str) -> Option<Vec<u8>> {
+        let text = self.string(parent, name)?;
         let text: String = text.chars().filter(|c| !matches!(c, '\n' | '\r')).collect();
         let Ok(bytes) = STANDARD.decode(text) else {
-            self.problem(&pointer(node, name), format!("`{name}` is not base64"));
+            self.problem(parent.pointer(name), format!("`{name}` is not base64"));
             return None;
         };
         Some(bytes).filter(|bytes| !bytes.is_empty())
     }
-}
-
-fn pointer(node: &Node<'_>, name: &str) -> String {
-    format!("{}/{}", node.pointer, escape(name))
-}
-
-#[expect(clippy::ptr_arg, reason = "for `Option::filter`")]
-fn is_stated(text: &String) -> bool {
-    !text.is_empty()
 }
