@@ -38,7 +38,7 @@ fn argument(name: &str, arguments: &[Node], faults: &mut Vec<Fault>) {
     let is_valid = match name {
         "duration" => time::duration(text).is_some(),
         "timestamp" => time::time(text).is_some(),
-        "matches" => pattern::check(text, &mut { usize::MAX }).is_ok(),
+        "matches" => pattern::check(text, usize::MAX).is_ok(),
         _ => true,
     };
     if !is_valid {

@@ -1,8 +1,7 @@
 //! Validation of custom resources by the rules of their schemas, in the order in which servers
 //! check and report them.
 
-use super::pattern::Pattern;
-use super::{ListRule, Node, formats};
+use super::{ListRule, Node, formats, pattern};
 use crate::object::normalize_numbers;
 use kapigen_definitions::schema_keywords::{
     EMBEDDED, INT_OR_STRING, ListType, is_any_of_int_or_string,
@@ -25,7 +24,7 @@ pub(crate) struct Rules {
     maximum: Option<Bound>,
     /// The number of characters.
     length: Count,
-    pattern: Option<Pattern>,
+    pattern: Option<String>,
     elements: Count,
     members: Count,
     all_of: Vec<Part>,
@@ -96,7 +95,7 @@ impl Rules {
             minimum: bound("minimum", "exclusiveMinimum"),
             maximum: bound("maximum", "exclusiveMaximum"),
             length: count("minLength", "maxLength"),
-            pattern: schema.get("pattern").and_then(Value::as_str).map(Pattern::new),
+            pattern: schema.get("pattern").and_then(Value::as_str).map(str::to_owned),
             elements: count("minItems", "maxItems"),
             members: count("minProperties", "maxProperties"),
             all_of: parts("allOf"),
@@ -447,9 +446,9 @@ fn of_string(rules: &Rules, text: &str, path: Path<'_>, found: &mut Found) -> us
     } else if let Some(least) = least.filter(|least| length() < *least) {
         found.push(refuse(&format!("should be at least {least} chars long")));
     } else if let Some(pattern) = &rules.pattern {
-        match pattern.matches(text, &mut found.budget) {
+        match pattern::matches(pattern, text, &mut found.budget) {
             Ok(true) => {}
-            Ok(false) => found.push(refuse(&format!("should match '{}'", pattern.text))),
+            Ok(false) => found.push(refuse(&format!("should match '{pattern}'"))),
             Err(why) => found.push(Cause::invalid(&path, &json!(""), &why)),
         }
     }

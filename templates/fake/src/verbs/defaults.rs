@@ -8,27 +8,13 @@ use crate::schema::{Node, Part, Schema, Work, conform, pattern};
 use kapigen_definitions::schema_keywords::EMBEDDED;
 use kapigen_definitions::{Cause, Checks, Path};
 use serde_json::{Value, json};
-use std::cell::Cell;
 
 /// The checks of a definition.
-#[derive(Debug)]
-pub(super) struct DefinitionChecks {
-    /// The weight that its patterns may still have.
-    weight: Cell<usize>,
-}
-
-impl Default for DefinitionChecks {
-    fn default() -> Self {
-        Self { weight: Cell::new(pattern::MOST_WEIGHT) }
-    }
-}
+pub(super) struct DefinitionChecks;
 
 impl Checks for DefinitionChecks {
     fn pattern(&self, pattern: &str) -> Option<String> {
-        let mut left = self.weight.get();
-        let checked = pattern::check(pattern, &mut left);
-        self.weight.set(left);
-        checked.err()
+        pattern::check(pattern, pattern::MOST_WEIGHT).err()
     }
 
     fn defaults(&self, schema: &Value, path: &Path<'_>) -> Vec<Cause> {

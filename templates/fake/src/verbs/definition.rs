@@ -21,7 +21,7 @@ pub(super) fn causes(request: &Request<'_>, object: &Value, live: Option<&Value>
     if !is_definition(request) || !request.subresource.is_empty() {
         return Vec::new();
     }
-    let checks = DefinitionChecks::default();
+    let checks = DefinitionChecks;
     let causes = match live {
         None => refusals_with(object, &checks),
         Some(live) => refusals_of_change_with(object, live, &checks),

@@ -3,14 +3,18 @@
 mod syntax;
 
 use regex::{Regex, RegexBuilder};
-use std::sync::OnceLock;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// The greatest weight of the patterns of a definition together.
-pub(crate) const MOST_WEIGHT: usize = 1 << 17;
+/// The greatest weight of a pattern: a class of Unicode may be repeated 1,000 times. Those that are
+/// kept are no heavier together.
+pub(crate) const MOST_WEIGHT: usize = 1 << 19;
 /// The most bytes of a compiled pattern: what the greatest weight takes.
-const LARGEST: usize = 16 << 20;
+const LARGEST: usize = 64 << 20;
 /// The states that are visited for a byte in the time of a check.
 const STATES_PER_CHECK: usize = 16;
+/// The checks in the time of compiling a state.
+const CHECKS_PER_STATE: usize = 8;
 
 /// A compiled pattern.
 #[derive(Clone, Debug)]
@@ -25,56 +29,71 @@ pub(crate) struct Compiled {
 /// # Errors
 /// When a server refuses it, in the words of Go, and when its weight is greater than `most`.
 pub(crate) fn compile(pattern: &str, most: usize) -> Result<Compiled, String> {
-    let syntax::Translated { expression, weight } = syntax::translate(pattern)?;
-    let regex = RegexBuilder::new(&expression).size_limit(LARGEST).build().ok();
-    let regex = regex.filter(|_| weight <= most);
-    Ok(Compiled { regex: regex.ok_or_else(|| syntax::too_large(pattern))?, weight })
+    let syntax::Translated { expression, weight } = translate(pattern, most)?;
+    let regex = RegexBuilder::new(&expression).size_limit(LARGEST).build();
+    Ok(Compiled { regex: regex.map_err(|_| syntax::too_large(pattern))?, weight })
 }
 
-/// Checks a pattern without compiling it, and takes its weight from what is left.
+/// Checks a pattern without compiling it.
 ///
 /// # Errors
 /// As [`compile`] has.
-pub(crate) fn check(pattern: &str, left: &mut usize) -> Result<(), String> {
-    let weight = syntax::translate(pattern)?.weight;
-    *left = left.checked_sub(weight).ok_or_else(|| syntax::too_large(pattern))?;
-    Ok(())
+pub(crate) fn check(pattern: &str, most: usize) -> Result<(), String> {
+    translate(pattern, most).map(drop)
 }
 
-/// The pattern of a schema. It is compiled when it is first needed.
-#[derive(Clone, Debug)]
-pub(super) struct Pattern {
-    pub(super) text: String,
-    compiled: OnceLock<Result<Compiled, String>>,
+fn translate(pattern: &str, most: usize) -> Result<syntax::Translated, String> {
+    let translated = syntax::translate(pattern)?;
+    if translated.weight > most { Err(syntax::too_large(pattern)) } else { Ok(translated) }
 }
 
-impl Pattern {
-    pub(super) fn new(text: &str) -> Self {
-        Self { text: text.to_owned(), compiled: OnceLock::new() }
-    }
+/// The patterns that schemas needed last. Versions of a definition repeat most of theirs.
+static KEPT: Mutex<Kept> = Mutex::new(Kept { patterns: BTreeMap::new(), weight: 0 });
 
-    /// Whether a string has a match, the work of which is taken from what is left.
-    ///
-    /// # Errors
-    /// When the pattern is none, and when the work is more than what is left.
-    pub(super) fn matches(&self, text: &str, left: &mut usize) -> Result<bool, String> {
-        let mut new = 0;
-        let compiled = self.compiled.get_or_init(|| {
-            let compiled = compile(&self.text, MOST_WEIGHT);
-            new = compiled.as_ref().map_or(0, |compiled| compiled.weight);
-            compiled
-        });
-        let compiled = compiled.as_ref().map_err(Clone::clone)?;
-        let work = new + compiled.weight.saturating_mul(text.len()) / STATES_PER_CHECK;
-        let too_long = || format!("it is too long here to be matched with '{}'", self.text);
-        *left = left.checked_sub(work).ok_or_else(too_long)?;
-        Ok(compiled.regex.is_match(text))
+struct Kept {
+    patterns: BTreeMap<String, Arc<Compiled>>,
+    /// The weight of the patterns, and the bytes of their texts.
+    weight: usize,
+}
+
+impl Kept {
+    /// Keeps a pattern: in place of all others if they are too heavy together.
+    fn keep(&mut self, pattern: &str, compiled: Arc<Compiled>) {
+        let weight = pattern.len() + compiled.weight;
+        if self.weight + weight > MOST_WEIGHT {
+            self.patterns.clear();
+            self.weight = 0;
+        }
+        self.weight += weight;
+        self.patterns.insert(pattern.to_owned(), compiled);
     }
+}
+
+/// Whether a string matches the pattern of a schema. The work is taken from what is left.
+///
+/// # Errors
+/// When the pattern is none, and when the work is more than what is left.
+pub(super) fn matches(pattern: &str, text: &str, left: &mut usize) -> Result<bool, String> {
+    let lock = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let kept = lock().patterns.get(pattern).cloned();
+    let compiled = if let Some(compiled) = kept {
+        compiled
+    } else {
+        *left = left.saturating_sub(pattern.len());
+        let compiled = Arc::new(compile(pattern, MOST_WEIGHT)?);
+        *left = left.saturating_sub(compiled.weight * CHECKS_PER_STATE);
+        lock().keep(pattern, compiled.clone());
+        compiled
+    };
+    let work = compiled.weight.saturating_mul(text.len()) / STATES_PER_CHECK;
+    let too_long = || format!("it is too long here to be matched with '{pattern}'");
+    *left = left.checked_sub(work).ok_or_else(too_long)?;
+    Ok(compiled.regex.is_match(text))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_WEIGHT, compile};
+    use super::{KEPT, MOST_WEIGHT, compile, matches};
 
     /// Whether a string has a match, as Go 1.19 finds.
     #[test]
@@ -126,8 +145,22 @@ mod tests {
             let found = compile(pattern, MOST_WEIGHT).expect_err(pattern);
             assert_eq!(found, format!("error parsing regexp: {why}"));
         }
-        for large in ["(".repeat(1000) + &")".repeat(1000), r"(\pL{300}\pN{300}){2}".to_owned()] {
+        for large in ["(".repeat(1000) + &")".repeat(1000), r"(\pL{500}\pN{500}){2}".to_owned()] {
             assert!(compile(&large, MOST_WEIGHT).is_err(), "{large}");
         }
+    }
+
+    /// Servers take classes of Unicode, which are heavy here, in any number of schemas.
+    #[test]
+    fn heavy_patterns_are_taken_and_few_are_kept() {
+        for labels in 1..6 {
+            let pattern = format!(r"^([\p{{L}}0-9]{{1,63}}\.){{{labels}}}\p{{L}}{{2,63}}$");
+            let domain = "éa1.".repeat(labels) + "dé";
+            for (text, expected) in [(domain.as_str(), true), ("é.1", false)] {
+                assert_eq!(matches(&pattern, text, &mut { usize::MAX }), Ok(expected), "{pattern}");
+            }
+        }
+        let kept = KEPT.lock().expect("no panic");
+        assert!(kept.weight <= MOST_WEIGHT && !kept.patterns.is_empty());
     }
 }
