@@ -54,7 +54,7 @@ pub(crate) fn define(state: &mut State, definition: &Value) -> Result<(), String
     // All versions share their objects.
     let selectable: BTreeSet<_> =
         customs.flat_map(|custom| custom.selectable.iter().cloned()).collect();
-    state.store.select_by(&resource, &Vec::from_iter(selectable));
+    state.store.set_selectable(&resource, &Vec::from_iter(selectable));
     Ok(())
 }
 

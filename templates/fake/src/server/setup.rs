@@ -259,7 +259,7 @@ mod tests {
         let selection = Selection::default().and_label("n", "7");
         let query =
             Query { resource: "widgets.a.io", namespace: None, start: "", selection: &selection };
-        let selected: Vec<_> = state.store.select(&query, state.store.version()).collect();
+        let selected: Vec<_> = state.store.query(&query, state.store.version()).collect();
         assert_eq!((selected.len(), PARSED.get()), (5, 0));
         let shown: Value = serde_json::from_slice(selected[0].1.json()).expect("JSON");
         assert_eq!((&shown["metadata"]["name"], PARSED.get()), (&json!("w007"), 1));

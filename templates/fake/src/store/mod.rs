@@ -1,18 +1,21 @@
 //! The objects, and the history of their changes.
 
 mod objects;
+mod stored;
 
-use crate::encode::encode;
+#[cfg(test)]
+pub(crate) use stored::PARSED;
+pub(crate) use stored::Stored;
+
 use crate::key::Key;
 use crate::kinds::events;
-use crate::object::{Tree, is_terminating};
+use crate::object::Tree;
 use crate::registry::Resource;
-use crate::select::{Selection, Terms, of_owner};
-use bytes::Bytes;
+use crate::select::{Selection, Term};
 use objects::Objects;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 /// The version before the first write.
 const FIRST: u64 = 100;
@@ -125,16 +128,16 @@ impl Store {
         match resource.custom {
             None if resource.is_event_of_core() => {
                 let fields = resource.facts.selectable.iter().map(|path| events::core_path(path));
-                self.select_by(resource.key(), &fields.collect::<Vec<_>>());
+                self.set_selectable(resource.key(), &fields.collect::<Vec<_>>());
             }
-            None => self.select_by(resource.key(), resource.facts.selectable),
+            None => self.set_selectable(resource.key(), resource.facts.selectable),
             Some(_) => self.objects.sort(resource.key()),
         }
     }
 
     /// Sets the fields by which the objects of a resource can be selected.
-    pub(crate) fn select_by<S: AsRef<str>>(&mut self, resource: &Arc<str>, selectable: &[S]) {
-        self.objects.select_by(resource, selectable);
+    pub(crate) fn set_selectable<S: AsRef<str>>(&mut self, resource: &Arc<str>, selectable: &[S]) {
+        self.objects.set_selectable(resource, selectable);
     }
 
     /// The objects of a resource, in order, of one namespace or all.
@@ -144,7 +147,7 @@ impl Store {
         namespace: Option<&str>,
     ) -> Vec<(Arc<str>, Arc<Stored>)> {
         let query = Query { resource, namespace, start: "", selection: &Selection::default() };
-        self.select(&query, self.version).collect()
+        self.query(&query, self.version).collect()
     }
 
     /// Whether there is an object of a resource in a namespace, or in any.
@@ -154,7 +157,7 @@ impl Store {
 
     /// The objects of a query as they were at a version that is not forgotten. They are read one by
     /// one.
-    pub(crate) fn select<'a>(
+    pub(crate) fn query<'a>(
         &'a self,
         query: &Query<'a>,
         version: u64,
@@ -210,7 +213,7 @@ impl Store {
     pub(crate) fn dependents(&self, uid: &str) -> Vec<Key> {
         let mut all: Vec<_> = [true, false]
             .iter()
-            .flat_map(|is_blocked| self.objects.with_term(&of_owner(uid, *is_blocked)))
+            .flat_map(|is_blocked| self.objects.with_term(&Term::owner(uid, *is_blocked)))
             .collect();
         all.sort();
         all
@@ -218,7 +221,7 @@ impl Store {
 
     /// Whether an object blocks the deletion of an owner with this ID.
     pub(crate) fn is_blocked(&self, uid: &str) -> bool {
-        self.objects.has_term(&of_owner(uid, true))
+        self.objects.has_term(&Term::owner(uid, true))
     }
 
     /// The objects in a namespace, in order.
@@ -238,106 +241,6 @@ impl Store {
     /// All objects.
     pub(crate) fn all(&self) -> impl Iterator<Item = (Key, &Arc<Stored>)> {
         self.objects.iter()
-    }
-}
-
-#[cfg(test)]
-thread_local! {
-    /// The number of objects that were parsed.
-    pub(crate) static PARSED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
-}
-
-/// The order in which the members of objects are kept.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Order {
-    /// The one in which they were written.
-    #[default]
-    Kept,
-    /// By their names.
-    Sorted,
-}
-
-/// An object as JSON, which takes a fraction of the memory of a tree.
-#[derive(Debug)]
-pub(crate) struct Stored {
-    /// Made on demand.
-    json: LazyLock<Bytes, Box<dyn FnOnce() -> Bytes + Send>>,
-    is_terminating: bool,
-    terms: Terms,
-}
-
-fn encoded(object: &Value, order: Order) -> Bytes {
-    let json = match order {
-        Order::Kept => encode(object),
-        Order::Sorted => {
-            let mut object = object.clone();
-            object.sort_all_objects();
-            encode(&object)
-        }
-    };
-    json.into_boxed_slice().into()
-}
-
-fn parsed(json: &[u8]) -> Value {
-    #[cfg(test)]
-    PARSED.with(|parsed| parsed.set(parsed.get() + 1));
-    serde_json::from_slice(json).unwrap_or_default()
-}
-
-impl Stored {
-    pub(super) fn new(object: &Value, terms: Terms, order: Order) -> Self {
-        let json = encoded(object, order);
-        let is_terminating = is_terminating(object);
-        let json: LazyLock<_, Box<dyn FnOnce() -> Bytes + Send>> =
-            LazyLock::new(Box::new(move || json));
-        LazyLock::force(&json);
-        Self { json, is_terminating, terms }
-    }
-
-    /// An object that is completed when it is first read. Until then it is kept as JSON, too.
-    pub(super) fn unfinished(
-        object: &Value,
-        terms: Terms,
-        order: Order,
-        finish: impl FnOnce(Value) -> Value + Send + 'static,
-    ) -> Self {
-        let json = encoded(object, Order::Kept);
-        let is_terminating = is_terminating(object);
-        let json: LazyLock<_, Box<dyn FnOnce() -> Bytes + Send>> =
-            LazyLock::new(Box::new(move || encoded(&finish(parsed(&json)), order)));
-        Self { json, is_terminating, terms }
-    }
-
-    pub(crate) fn json(&self) -> &Bytes {
-        &self.json
-    }
-
-    /// Whether it is marked as deleted.
-    pub(crate) fn is_terminating(&self) -> bool {
-        self.is_terminating
-    }
-
-    /// Whether it has owners, and is garbage without them.
-    pub(crate) fn has_owners(&self) -> bool {
-        self.terms.has_owners()
-    }
-
-    /// The labels and fields by which it can be selected, and its owners.
-    pub(crate) fn terms(&self) -> &Terms {
-        &self.terms
-    }
-
-    /// The object as a tree. It is never too deep to be parsed, see
-    /// [`is_too_deep`](crate::object::is_too_deep).
-    pub(crate) fn tree(&self) -> Value {
-        parsed(&self.json)
-    }
-}
-
-#[cfg(test)]
-impl PartialEq for Stored {
-    fn eq(&self, other: &Self) -> bool {
-        self.json() == other.json()
     }
 }
 
@@ -368,7 +271,7 @@ mod tests {
                 start,
                 selection: &everything,
             };
-            store.select(&query, version).collect::<Vec<_>>()
+            store.query(&query, version).collect::<Vec<_>>()
         };
         let paths = |start, version| {
             let list = list("default", start, version);

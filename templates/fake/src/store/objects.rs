@@ -1,9 +1,9 @@
 //! The current objects, in the order of lists, and an index of their labels, selectable fields and
 //! owners.
 
-use super::{Order, Stored};
+use super::stored::{Order, Stored};
 use crate::key::Key;
-use crate::select::{Selection, Terms};
+use crate::select::{Selection, Term, Terms};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
@@ -19,7 +19,7 @@ struct Collection {
     /// By path. The objects of a namespace are adjacent, because names have no slash.
     objects: BTreeMap<Arc<str>, Arc<Stored>>,
     /// The paths of the objects that have a term.
-    paths: BTreeMap<Arc<str>, BTreeSet<Arc<str>>>,
+    paths: BTreeMap<Arc<Term>, BTreeSet<Arc<str>>>,
     /// The fields by which objects can be selected.
     selectable: Vec<String>,
     /// The order of the members of objects.
@@ -52,7 +52,7 @@ impl Objects {
     }
 
     /// Sets the fields by which the objects of a resource can be selected, and indexes them.
-    pub(super) fn select_by<S: AsRef<str>>(&mut self, resource: &Arc<str>, selectable: &[S]) {
+    pub(super) fn set_selectable<S: AsRef<str>>(&mut self, resource: &Arc<str>, selectable: &[S]) {
         let known = self.0.get(resource).map_or(&[][..], |collection| &collection.selectable);
         if known.iter().map(String::as_str).eq(selectable.iter().map(AsRef::as_ref)) {
             return;
@@ -76,7 +76,7 @@ impl Objects {
     }
 
     /// The objects of all resources that have a term, in order.
-    pub(super) fn with_term(&self, term: &str) -> Vec<Key> {
+    pub(super) fn with_term(&self, term: &Term) -> Vec<Key> {
         let found = self
             .0
             .iter()
@@ -88,7 +88,7 @@ impl Objects {
     }
 
     /// Whether an object of any resource has a term.
-    pub(super) fn has_term(&self, term: &str) -> bool {
+    pub(super) fn has_term(&self, term: &Term) -> bool {
         self.0.values().any(|collection| collection.paths.contains_key(term))
     }
 
@@ -159,7 +159,7 @@ const NO_PATHS: &BTreeSet<Arc<str>> = &BTreeSet::new();
 impl Collection {
     /// The terms of an object. Their strings are shared with other objects.
     fn terms(&self, object: &Value) -> Terms {
-        Terms::new(object, &self.selectable, |term| match self.paths.get_key_value(&*term) {
+        Terms::new(object, &self.selectable, |term| match self.paths.get_key_value(&term) {
             Some((known, _)) => known.clone(),
             None => term.into(),
         })
@@ -199,7 +199,7 @@ impl Collection {
     /// The paths of the condition that the fewest objects fulfill. `None` if the index cannot
     /// evaluate any of them.
     fn narrowest(&self, selection: &Selection) -> Option<Paths<'_>> {
-        let of_term = |term: &String| self.paths.get(&**term).unwrap_or(NO_PATHS);
+        let of_term = |term: &Term| self.paths.get(term).unwrap_or(NO_PATHS);
         let all =
             selection.alternatives().map(|terms| terms.iter().map(of_term).collect::<Vec<_>>());
         let sets = all.min_by_key(|sets| sets.iter().map(|paths| paths.len()).sum::<usize>())?;
@@ -280,7 +280,7 @@ mod tests {
     fn nothing_stays_of_objects_that_are_removed() {
         let mut objects = Objects::default();
         for key in keys() {
-            objects.select_by(&key.resource, &["a"]);
+            objects.set_selectable(&key.resource, &["a"]);
             objects.put(&key, &json!({"metadata": {"labels": {"a": "b"}}, "a": "c"}), Stored::new);
             objects.put(&key, &json!({"metadata": {"labels": {"b": "b"}}, "a": "d"}), Stored::new);
         }

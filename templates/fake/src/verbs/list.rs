@@ -73,7 +73,7 @@ pub(super) fn page(
         start: &start,
         selection,
     };
-    let mut found = state.store.select(&query, version);
+    let mut found = state.store.query(&query, version);
     let items: Vec<_> = found.by_ref().take(limit.unwrap_or(usize::MAX)).collect();
     let mut metadata = json!({"resourceVersion": version.to_string()});
     match (items.last(), found.next()) {

@@ -305,13 +305,13 @@ fn objects_are_indexed_again_when_other_fields_are_selectable() {
         let selection = Selection::default().and_field(field, "2");
         let query =
             Query { resource: "widgets.a.io", namespace: None, start: "", selection: &selection };
-        state.store.select(&query, state.store.version()).count()
+        state.store.query(&query, state.store.version()).count()
     };
     assert_eq!(
         (selected(&state, "spec.size"), selected(&state, "metadata.resourceVersion")),
         (1, 0)
     );
     state.store.put(Key::new("a.io", "widgets", Some("d"), "c"), json!({"spec": {"other": 2}}));
-    state.store.select_by(&"widgets.a.io".into(), &["spec.other"]);
+    state.store.set_selectable(&"widgets.a.io".into(), &["spec.other"]);
     assert_eq!((selected(&state, "spec.size"), selected(&state, "spec.other")), (0, 1));
 }

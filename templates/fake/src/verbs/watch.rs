@@ -146,7 +146,7 @@ impl Plan {
     fn begin_with_all(&mut self, store: &Store, with_bookmark: bool) {
         let namespace = self.namespace.as_deref();
         let query = Query { resource: &self.key, namespace, start: "", selection: &self.selection };
-        let selected = store.select(&query, store.version());
+        let selected = store.query(&query, store.version());
         self.due.extend(selected.map(|(_, object)| Event::Stored("ADDED", object)));
         self.position = self.position.max(store.version());
         if with_bookmark {
