@@ -1,7 +1,8 @@
 // not vendored
 //! Conversions between types.
 
-use super::eval::{Evaluator, Outcome, error};
+use super::budget::Budget;
+use super::outcome::{Called, Outcome, error};
 use super::time;
 use super::value::Value;
 use base64::Engine;
@@ -12,14 +13,10 @@ pub(super) fn base64(text: &str) -> Option<Vec<u8>> {
     STANDARD.decode(text).ok()
 }
 
-pub(super) fn call<'a>(
-    evaluator: &mut Evaluator<'a>,
-    name: &str,
-    values: &[Value<'a>],
-) -> Option<Outcome<'a>> {
+pub(super) fn call<'a>(budget: &mut Budget, name: &str, values: &[Value<'a>]) -> Called<'a> {
     let [value] = values else { return None };
     if let Value::String(text) = value
-        && let Err(failure) = evaluator.spend_bytes(text.len())
+        && let Err(failure) = budget.spend_bytes(text.len())
     {
         return Some(Err(failure));
     }
@@ -63,7 +60,7 @@ fn unfit<'a>(from: &str, to: &str) -> Outcome<'a> {
 
 /// Checked conversions of floats: the limits are the floats next to the integers that fit.
 #[expect(clippy::cast_possible_truncation, reason = "the range is checked")]
-fn int<'a>(value: &Value<'a>) -> Option<Outcome<'a>> {
+fn int<'a>(value: &Value<'a>) -> Called<'a> {
     const BEYOND: f64 = 9_223_372_036_854_775_808.0;
     Some(match value {
         Value::Int(_) => Ok(value.clone()),
@@ -84,7 +81,7 @@ fn int<'a>(value: &Value<'a>) -> Option<Outcome<'a>> {
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked")]
-fn uint<'a>(value: &Value<'a>) -> Option<Outcome<'a>> {
+fn uint<'a>(value: &Value<'a>) -> Called<'a> {
     const OVERFLOW: &str = "unsigned integer overflow";
     const BEYOND: f64 = 18_446_744_073_709_551_616.0;
     Some(match value {
@@ -103,7 +100,7 @@ fn uint<'a>(value: &Value<'a>) -> Option<Outcome<'a>> {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "the nearest float")]
-fn double<'a>(value: &Value<'a>) -> Option<Outcome<'a>> {
+fn double<'a>(value: &Value<'a>) -> Called<'a> {
     Some(match value {
         Value::Double(_) => Ok(value.clone()),
         Value::Int(number) => Ok(Value::Double(*number as f64)),
@@ -115,7 +112,7 @@ fn double<'a>(value: &Value<'a>) -> Option<Outcome<'a>> {
     })
 }
 
-fn string<'a>(value: &Value<'a>) -> Option<Outcome<'a>> {
+fn string<'a>(value: &Value<'a>) -> Called<'a> {
     let text = match value {
         Value::String(_) => return Some(Ok(value.clone())),
         Value::Bool(flag) => flag.to_string(),
@@ -135,7 +132,7 @@ fn string<'a>(value: &Value<'a>) -> Option<Outcome<'a>> {
     Some(Ok(text.into()))
 }
 
-fn timestamp<'a>(value: &Value<'a>) -> Option<Outcome<'a>> {
+fn timestamp<'a>(value: &Value<'a>) -> Called<'a> {
     Some(match value {
         Value::Timestamp(_) => Ok(value.clone()),
         Value::Int(seconds) => match kapigen_runtime::jiff::Timestamp::from_second(*seconds) {

@@ -1,91 +1,38 @@
 // not vendored
 //! Evaluation of expressions within a budget.
 
-use super::fold::Folded;
+use super::budget::Budget;
+use super::fold::{Folded, insert};
 use super::functions;
 use super::macros::{Fold, FoldKind};
 use super::operators;
+use super::outcome::{Evaluated, NO_OVERLOAD, Outcome, decides, error};
 use super::overloads;
 use super::parser::{Expr, Node};
 use super::value::{Key, Text, Value};
-use crate::schema::pattern::{Compiled, compile};
-use regex::Regex;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::rc::Rc;
-
-/// The reason for which an expression has no value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Failure {
-    /// An error in the words of servers. `&&`, `||`, `all` and `exists` may not need the value.
-    Error(String),
-    /// The budget is used up, and the evaluation ends.
-    Exhausted,
-}
-
-pub(super) type Outcome<'a> = Result<Value<'a>, Failure>;
-
-/// An error in the words of servers.
-pub(super) fn error<T>(why: impl Into<String>) -> Result<T, Failure> {
-    Err(Failure::Error(why.into()))
-}
-
-pub(super) const NO_OVERLOAD: &str = "no such overload";
 
 /// Variables, and the steps that may still be taken.
 #[derive(Debug)]
 pub(super) struct Evaluator<'a> {
     scope: Vec<(&'a str, Value<'a>)>,
-    left: u64,
-    patterns: HashMap<String, Compiled>,
+    budget: Budget,
 }
-
-/// The greatest weight of a pattern.
-const HEAVIEST_PATTERN: usize = 1 << 13;
-/// The product of the weight of a pattern and the bytes of a string that costs as much as an
-/// expression.
-const MATCHED_PER_STEP: usize = 16;
-/// The bytes of a string that cost as much as an expression.
-const BYTES_PER_STEP: usize = 32;
 
 impl<'a> Evaluator<'a> {
     /// An evaluation that may take this number of steps.
     pub(super) fn new(scope: Vec<(&'a str, Value<'a>)>, steps: u64) -> Self {
-        Self { scope, left: steps, patterns: HashMap::new() }
+        Self { scope, budget: Budget::new(steps) }
     }
 
     /// The steps that are left.
     pub(super) fn left(&self) -> u64 {
-        self.left
-    }
-
-    /// Takes steps: one for each expression, each element that is visited, and some bytes.
-    pub(super) fn spend(&mut self, steps: usize) -> Result<(), Failure> {
-        let left = self.left.checked_sub(steps as u64);
-        self.left = left.unwrap_or_default();
-        if left.is_some() { Ok(()) } else { Err(Failure::Exhausted) }
-    }
-
-    /// Takes the steps of visiting some bytes.
-    pub(super) fn spend_bytes(&mut self, bytes: usize) -> Result<(), Failure> {
-        self.spend(bytes / BYTES_PER_STEP)
-    }
-
-    /// A compiled pattern, paid for with a match of a string.
-    pub(super) fn pattern(&mut self, pattern: &str, text: &str) -> Result<Regex, Failure> {
-        let known = if let Some(known) = self.patterns.get(pattern) {
-            known.clone()
-        } else {
-            let compiled = compile(pattern, HEAVIEST_PATTERN).or_else(error)?;
-            self.spend(pattern.len() + compiled.weight)?;
-            self.patterns.insert(pattern.to_owned(), compiled.clone());
-            compiled
-        };
-        self.spend(1 + known.weight * text.len() / MATCHED_PER_STEP)?;
-        Ok(known.regex)
+        self.budget.left()
     }
 
     pub(super) fn eval(&mut self, node: &'a Node) -> Outcome<'a> {
-        self.spend(1)?;
+        self.budget.spend(1)?;
         Ok(match &node.expr {
             Expr::Null => Value::Null,
             Expr::Bool(flag) => Value::Bool(*flag),
@@ -94,7 +41,7 @@ impl<'a> Evaluator<'a> {
             Expr::Double(number) => Value::Double(*number),
             Expr::String(text) => text.as_str().into(),
             Expr::Bytes(bytes) => {
-                self.spend_bytes(bytes.len())?;
+                self.budget.spend_bytes(bytes.len())?;
                 Value::Bytes(bytes.as_slice().into())
             }
             Expr::Name(name) => return self.name(name),
@@ -208,11 +155,11 @@ impl<'a> Evaluator<'a> {
     fn binary(&mut self, operator: &str, [left, right]: &'a [Node; 2]) -> Outcome<'a> {
         let left = self.eval(left)?;
         let right = self.eval(right)?;
-        operators::binary(self, operator, &left, &right)
+        operators::binary(&mut self.budget, operator, &left, &right)
     }
 
     /// The value of an element of a literal. `None` if it is optional and absent.
-    fn part(&mut self, node: &'a Node, is_optional: bool) -> Result<Option<Value<'a>>, Failure> {
+    fn part(&mut self, node: &'a Node, is_optional: bool) -> Evaluated<Option<Value<'a>>> {
         match self.eval(node)? {
             Value::Optional(inner) if is_optional => Ok(inner.map(|inner| (*inner).clone())),
             _ if is_optional => error(NO_OVERLOAD),
@@ -260,7 +207,7 @@ impl<'a> Evaluator<'a> {
         for argument in arguments {
             values.push(self.eval(argument)?);
         }
-        functions::call(self, name, &values)
+        functions::call(&mut self.budget, name, &values)
     }
 
     /// Evaluates an expression with variables of its own.
@@ -284,10 +231,10 @@ impl<'a> Evaluator<'a> {
         let Some(count) = keys.as_ref().map(Vec::len).or_else(|| range.list_len()) else {
             return error(NO_OVERLOAD);
         };
-        self.spend(count)?;
+        self.budget.spend(count)?;
         let mut result = Folded::of(fold.kind);
         for index in 0..count {
-            self.spend(1)?;
+            self.budget.spend(1)?;
             let key = keys.as_ref().and_then(|keys| keys.get(index));
             let element = match key {
                 Some(key) => range.entry(key),
@@ -313,61 +260,24 @@ impl<'a> Evaluator<'a> {
                 break;
             }
         }
-        result.finish(self)
+        result.finish(&mut self.budget)
     }
 }
 
-/// An entry of a map. What is selected of an optional value is optional.
+/// An entry of a map. An entry of an optional value is optional.
 fn entry<'a>(value: &Value<'a>, key: &Key<'a>, is_optional: bool) -> Outcome<'a> {
-    let found = |value: &Value<'a>| match value.map_len() {
-        Some(_) => Ok(value.entry(key)),
-        None => error(NO_OVERLOAD),
+    let (value, is_optional) = match value {
+        Value::Optional(None) => return Ok(Value::Optional(None)),
+        Value::Optional(Some(inner)) => (&**inner, true),
+        value => (value, is_optional),
     };
-    match value {
-        Value::Optional(None) => Ok(Value::Optional(None)),
-        Value::Optional(Some(value)) => Ok(Value::optional(found(value)?)),
-        value if is_optional => Ok(Value::optional(found(value)?)),
-        value => match found(value)? {
-            Some(entry) => Ok(entry),
-            None => error(format!("no such key: {}", shown_key(key))),
-        },
+    if value.map_len().is_none() {
+        return error(NO_OVERLOAD);
     }
-}
-
-/// Whether a result is the decisive one. Keeps the first error.
-pub(super) fn decides(
-    result: Outcome<'_>,
-    decisive: bool,
-    failure: &mut Option<Failure>,
-) -> Result<bool, Failure> {
-    let found = match result {
-        Ok(Value::Bool(flag)) => return Ok(flag == decisive),
-        Ok(_) => Failure::Error(NO_OVERLOAD.to_owned()),
-        Err(Failure::Exhausted) => return Err(Failure::Exhausted),
-        Err(found) => found,
-    };
-    failure.get_or_insert(found);
-    Ok(false)
-}
-
-/// Adds an entry to a map that does not have its key.
-pub(super) fn insert<'a>(
-    map: &mut BTreeMap<Key<'a>, Value<'a>>,
-    key: Key<'a>,
-    value: Value<'a>,
-) -> Result<(), Failure> {
-    if map.contains_key(&key) {
-        return error(format!("insert failed: key {} already exists", shown_key(&key)));
-    }
-    map.insert(key, value);
-    Ok(())
-}
-
-fn shown_key(key: &Key<'_>) -> String {
-    match key {
-        Key::Bool(flag) => flag.to_string(),
-        Key::Int(number) => number.to_string(),
-        Key::String(text) => text.to_string(),
+    match value.entry(key) {
+        found if is_optional => Ok(Value::optional(found)),
+        Some(found) => Ok(found),
+        None => error(format!("no such key: {key}")),
     }
 }
 

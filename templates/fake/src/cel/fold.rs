@@ -1,9 +1,10 @@
 // not vendored
 //! The results of macros, such as `all` and `map`.
 
-use super::eval::{Evaluator, Failure, NO_OVERLOAD, Outcome, decides, error, insert};
+use super::budget::Budget;
 use super::functions;
 use super::macros::FoldKind;
+use super::outcome::{Evaluated, Failure, NO_OVERLOAD, Outcome, decides, error};
 use super::value::{Key, Value};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -39,7 +40,7 @@ impl<'a> Folded<'a> {
         mut values: Vec<Value<'a>>,
         name: &Value<'a>,
         result: Outcome<'a>,
-    ) -> Result<bool, Failure> {
+    ) -> Evaluated<bool> {
         match self.kind {
             FoldKind::All | FoldKind::Exists => {
                 let decisive = self.kind == FoldKind::Exists;
@@ -77,7 +78,7 @@ impl<'a> Folded<'a> {
         Ok(false)
     }
 
-    pub(super) fn finish(self, evaluator: &mut Evaluator<'a>) -> Outcome<'a> {
+    pub(super) fn finish(self, budget: &mut Budget) -> Outcome<'a> {
         Ok(match self.kind {
             FoldKind::All | FoldKind::Exists => {
                 let decisive = self.kind == FoldKind::Exists;
@@ -88,9 +89,22 @@ impl<'a> Folded<'a> {
             }
             FoldKind::ExistsOne => (self.count == 1).into(),
             FoldKind::Filter | FoldKind::Map => self.list.into(),
-            FoldKind::SortBy => return functions::sorted(evaluator, &self.list, &self.keys),
+            FoldKind::SortBy => return functions::sorted(budget, &self.list, &self.keys),
             FoldKind::MapValues | FoldKind::MapEntries => Value::Map(Rc::new(self.map)),
             FoldKind::Optional(_) => return error(NO_OVERLOAD),
         })
     }
+}
+
+/// Adds an entry to a map that does not have its key.
+pub(super) fn insert<'a>(
+    map: &mut BTreeMap<Key<'a>, Value<'a>>,
+    key: Key<'a>,
+    value: Value<'a>,
+) -> Evaluated<()> {
+    if map.contains_key(&key) {
+        return error(format!("insert failed: key {key} already exists"));
+    }
+    map.insert(key, value);
+    Ok(())
 }

@@ -1,7 +1,8 @@
 // not vendored
 //! The functions of expressions, by their names.
 
-use super::eval::{Evaluator, NO_OVERLOAD, Outcome, error};
+use super::budget::Budget;
+use super::outcome::{Called, NO_OVERLOAD, Outcome, error};
 use super::parser::{Expr, Node};
 use super::value::Value;
 use super::{convert, lists, named, net, quantity, semver, strings, time, url};
@@ -36,28 +37,24 @@ pub(super) fn qualified_type(of: &Node, field: &str) -> Option<&'static str> {
 }
 
 /// Calls a function. The value that it is called on is the first argument.
-pub(super) fn call<'a>(
-    evaluator: &mut Evaluator<'a>,
-    name: &str,
-    values: &[Value<'a>],
-) -> Outcome<'a> {
+pub(super) fn call<'a>(budget: &mut Budget, name: &str, values: &[Value<'a>]) -> Outcome<'a> {
     let found = core(name, values)
-        .or_else(|| convert::call(evaluator, name, values))
-        .or_else(|| strings::call(evaluator, name, values))
-        .or_else(|| lists::call(evaluator, name, values))
+        .or_else(|| convert::call(budget, name, values))
+        .or_else(|| strings::call(budget, name, values))
+        .or_else(|| lists::call(budget, name, values))
         .or_else(|| time::call(name, values))
-        .or_else(|| url::call(evaluator, name, values))
+        .or_else(|| url::call(budget, name, values))
         .or_else(|| net::call(name, values))
         .or_else(|| quantity::call(name, values))
         .or_else(|| semver::call(name, values))
-        .or_else(|| named::call(evaluator, name, values));
+        .or_else(|| named::call(budget, name, values));
     found.unwrap_or_else(|| error(NO_OVERLOAD))
 }
 
 pub(super) use lists::sorted;
 
 /// Types and optional values.
-fn core<'a>(name: &str, values: &[Value<'a>]) -> Option<Outcome<'a>> {
+fn core<'a>(name: &str, values: &[Value<'a>]) -> Called<'a> {
     Some(Ok(match (name, values) {
         ("dyn", [value]) => value.clone(),
         ("type", [value]) => Value::Type(value.type_name()),

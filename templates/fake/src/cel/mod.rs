@@ -7,6 +7,7 @@
 //! has no value is an error, which refuses the object. Nothing outside of this module knows of
 //! expressions.
 
+mod budget;
 mod checker;
 mod convert;
 mod cost;
@@ -23,6 +24,7 @@ mod named;
 mod names;
 mod net;
 mod operators;
+mod outcome;
 mod overloads;
 mod parser;
 mod printf;

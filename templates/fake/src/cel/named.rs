@@ -1,7 +1,8 @@
 // not vendored
 //! Named formats of strings.
 
-use super::eval::{Evaluator, Outcome};
+use super::budget::Budget;
+use super::outcome::Called;
 use super::value::Value;
 use crate::schema::fits_format;
 use crate::validate::{label_key_errors, label_value_errors};
@@ -48,18 +49,14 @@ fn labels_of_1035(text: &str) -> Vec<String> {
     errors
 }
 
-pub(super) fn call<'a>(
-    evaluator: &mut Evaluator<'a>,
-    name: &str,
-    values: &[Value<'a>],
-) -> Option<Outcome<'a>> {
+pub(super) fn call<'a>(budget: &mut Budget, name: &str, values: &[Value<'a>]) -> Called<'a> {
     let find = |wanted: &str| FORMATS.iter().find(|(known, _)| *known == wanted);
     match (name, values) {
         ("format.named", [Value::String(wanted)]) => {
             Some(Ok(Value::optional(find(wanted).map(|(known, _)| Value::Format(known)))))
         }
         ("validate", [Value::Format(format), Value::String(text)]) => {
-            if let Err(failure) = evaluator.spend_bytes(text.len()) {
+            if let Err(failure) = budget.spend_bytes(text.len()) {
                 return Some(Err(failure));
             }
             let (_, check) = find(format)?;

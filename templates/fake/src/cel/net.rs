@@ -1,12 +1,12 @@
 // not vendored
 //! Addresses and networks.
 
-use super::eval::{Outcome, error};
+use super::outcome::{Called, error};
 use super::value::Value;
 use kapigen_definitions::quoted;
 use std::net::{IpAddr, Ipv6Addr};
 
-pub(super) fn call<'a>(name: &str, values: &[Value<'a>]) -> Option<Outcome<'a>> {
+pub(super) fn call<'a>(name: &str, values: &[Value<'a>]) -> Called<'a> {
     Some(Ok(match (name, values) {
         ("isIP", [Value::String(text)]) => address(text).is_ok().into(),
         ("isCIDR", [Value::String(text)]) => network(text).is_ok().into(),

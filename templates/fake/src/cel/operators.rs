@@ -1,7 +1,8 @@
 // not vendored
 //! Operators: arithmetic, equality, order and membership.
 
-use super::eval::{Evaluator, Failure, NO_OVERLOAD, Outcome, error};
+use super::budget::Budget;
+use super::outcome::{Evaluated, NO_OVERLOAD, Outcome, error};
 use super::schema::ListKind;
 use super::value::{Key, Text, Value};
 use std::cmp::Ordering;
@@ -12,28 +13,28 @@ const UINT_OVERFLOW: &str = "unsigned integer overflow";
 
 /// The value of a binary operator.
 pub(super) fn binary<'a>(
-    evaluator: &mut Evaluator<'a>,
+    budget: &mut Budget,
     operator: &str,
     left: &Value<'a>,
     right: &Value<'a>,
 ) -> Outcome<'a> {
-    let ordered = |evaluator: &mut Evaluator<'a>, test: fn(Ordering) -> bool| {
-        Ok(compare(evaluator, left, right)?.is_some_and(test).into())
+    let ordered = |budget: &mut Budget, test: fn(Ordering) -> bool| {
+        Ok(compare(budget, left, right)?.is_some_and(test).into())
     };
     match operator {
-        "==" => Ok(equal(evaluator, left, right)?.into()),
-        "!=" => Ok((!equal(evaluator, left, right)?).into()),
-        "<" => ordered(evaluator, Ordering::is_lt),
-        "<=" => ordered(evaluator, Ordering::is_le),
-        ">" => ordered(evaluator, Ordering::is_gt),
-        ">=" => ordered(evaluator, Ordering::is_ge),
-        "in" => contains(evaluator, right, left),
-        _ => arithmetic(evaluator, operator, left, right),
+        "==" => Ok(equal(budget, left, right)?.into()),
+        "!=" => Ok((!equal(budget, left, right)?).into()),
+        "<" => ordered(budget, Ordering::is_lt),
+        "<=" => ordered(budget, Ordering::is_le),
+        ">" => ordered(budget, Ordering::is_gt),
+        ">=" => ordered(budget, Ordering::is_ge),
+        "in" => contains(budget, right, left),
+        _ => arithmetic(budget, operator, left, right),
     }
 }
 
 fn arithmetic<'a>(
-    evaluator: &mut Evaluator<'a>,
+    budget: &mut Budget,
     operator: &str,
     left: &Value<'a>,
     right: &Value<'a>,
@@ -51,7 +52,7 @@ fn arithmetic<'a>(
         (Value::Timestamp(_) | Value::Duration(_), _) | (_, Value::Timestamp(_)) => {
             super::time::arithmetic(operator, left, right)
         }
-        _ if operator == "+" => add(evaluator, left, right),
+        _ if operator == "+" => add(budget, left, right),
         _ => error(NO_OVERLOAD),
     }
 }
@@ -83,20 +84,20 @@ fn unsigned<'a>(operator: &str, left: u64, right: u64) -> Outcome<'a> {
 }
 
 /// Joins strings, bytes or lists.
-fn add<'a>(evaluator: &mut Evaluator<'a>, left: &Value<'a>, right: &Value<'a>) -> Outcome<'a> {
+fn add<'a>(budget: &mut Budget, left: &Value<'a>, right: &Value<'a>) -> Outcome<'a> {
     match (left, right) {
         (Value::String(left), Value::String(right)) => {
-            evaluator.spend_bytes(left.len() + right.len())?;
+            budget.spend_bytes(left.len() + right.len())?;
             Ok(format!("{}{}", &**left, &**right).into())
         }
         (Value::Bytes(left), Value::Bytes(right)) => {
-            evaluator.spend_bytes(left.len() + right.len())?;
+            budget.spend_bytes(left.len() + right.len())?;
             Ok(Value::Bytes([&**left, &**right].concat().into()))
         }
         _ => match (left.list_len(), right.list_len()) {
             (Some(one), Some(other)) => {
-                evaluator.spend(one + other)?;
-                join(evaluator, left, right)
+                budget.spend(one + other)?;
+                join(budget, left, right)
             }
             _ => error(NO_OVERLOAD),
         },
@@ -105,14 +106,14 @@ fn add<'a>(evaluator: &mut Evaluator<'a>, left: &Value<'a>, right: &Value<'a>) -
 
 /// Joins lists: a set takes elements that it does not have, and a list with keys replaces elements
 /// of the same keys.
-fn join<'a>(evaluator: &mut Evaluator<'a>, left: &Value<'a>, right: &Value<'a>) -> Outcome<'a> {
+fn join<'a>(budget: &mut Budget, left: &Value<'a>, right: &Value<'a>) -> Outcome<'a> {
     let kind = left.list_kind();
     let mut joined: Vec<_> = left.elements().into_iter().flatten().collect();
     for element in right.elements().into_iter().flatten() {
         let mut known = None;
         if *kind != ListKind::Plain {
             for (index, other) in joined.iter().enumerate() {
-                if same(evaluator, kind, other, &element)? {
+                if same(budget, kind, other, &element)? {
                     known = Some(index);
                     break;
                 }
@@ -128,16 +129,16 @@ fn join<'a>(evaluator: &mut Evaluator<'a>, left: &Value<'a>, right: &Value<'a>) 
 
 /// Whether two elements of a list are the same one.
 fn same<'a>(
-    evaluator: &mut Evaluator<'a>,
+    budget: &mut Budget,
     kind: &'a ListKind,
     one: &Value<'a>,
     other: &Value<'a>,
-) -> Result<bool, Failure> {
-    let ListKind::Map(keys) = kind else { return equal(evaluator, one, other) };
+) -> Evaluated<bool> {
+    let ListKind::Map(keys) = kind else { return equal(budget, one, other) };
     for key in keys {
         let key = Key::String(Text::Borrowed(key));
         let is_same = match (one.entry(&key), other.entry(&key)) {
-            (Some(one), Some(other)) => equal(evaluator, &one, &other)?,
+            (Some(one), Some(other)) => equal(budget, &one, &other)?,
             (one, other) => one.is_none() && other.is_none(),
         };
         if !is_same {
@@ -159,25 +160,25 @@ pub(super) fn negate<'a>(operand: &Value<'a>) -> Outcome<'a> {
 
 /// Whether values are equal. Values of different types are not, but for numbers.
 pub(super) fn equal<'a>(
-    evaluator: &mut Evaluator<'a>,
+    budget: &mut Budget,
     left: &Value<'a>,
     right: &Value<'a>,
-) -> Result<bool, Failure> {
-    evaluator.spend(1)?;
+) -> Evaluated<bool> {
+    budget.spend(1)?;
     if let (Some(one), Some(other)) = (left.list_len(), right.list_len()) {
-        return Ok(one == other && equal_lists(evaluator, left, right)?);
+        return Ok(one == other && equal_lists(budget, left, right)?);
     }
     if let (Some(one), Some(other)) = (left.map_len(), right.map_len()) {
-        return Ok(one == other && equal_maps(evaluator, left, right)?);
+        return Ok(one == other && equal_maps(budget, left, right)?);
     }
     Ok(match (left, right) {
         (Value::Null, Value::Null) => true,
         (Value::String(one), Value::String(other)) => {
-            evaluator.spend_bytes(one.len().min(other.len()))?;
+            budget.spend_bytes(one.len().min(other.len()))?;
             **one == **other
         }
         (Value::Bytes(one), Value::Bytes(other)) => {
-            evaluator.spend_bytes(one.len().min(other.len()))?;
+            budget.spend_bytes(one.len().min(other.len()))?;
             one == other
         }
         (Value::Bool(one), Value::Bool(other)) => one == other,
@@ -192,25 +193,21 @@ pub(super) fn equal<'a>(
             one == other
         }
         (Value::Optional(one), Value::Optional(other)) => match (one, other) {
-            (Some(one), Some(other)) => equal(evaluator, one, other)?,
+            (Some(one), Some(other)) => equal(budget, one, other)?,
             (one, other) => one.is_none() && other.is_none(),
         },
         _ => numbers(left, right).is_ok_and(|order| order == Some(Ordering::Equal)),
     })
 }
 
-fn equal_lists<'a>(
-    evaluator: &mut Evaluator<'a>,
-    left: &Value<'a>,
-    right: &Value<'a>,
-) -> Result<bool, Failure> {
+fn equal_lists<'a>(budget: &mut Budget, left: &Value<'a>, right: &Value<'a>) -> Evaluated<bool> {
     let is_ordered = *left.list_kind() == ListKind::Plain;
     let [lefts, rights] =
         [left, right].map(|list| list.elements().into_iter().flatten().collect::<Vec<_>>());
-    evaluator.spend(lefts.len() + rights.len())?;
+    budget.spend(lefts.len() + rights.len())?;
     if is_ordered {
         for (one, other) in lefts.iter().zip(&rights) {
-            if !equal(evaluator, one, other)? {
+            if !equal(budget, one, other)? {
                 return Ok(false);
             }
         }
@@ -219,7 +216,7 @@ fn equal_lists<'a>(
     // The order of a set or of a list with keys does not matter.
     for (all, others) in [(&lefts, &rights), (&rights, &lefts)] {
         for one in all {
-            if !has_equal(evaluator, others, one)? {
+            if !has_equal(budget, others, one)? {
                 return Ok(false);
             }
         }
@@ -229,28 +226,24 @@ fn equal_lists<'a>(
 
 /// Whether one of some values is equal to another value.
 pub(super) fn has_equal<'a>(
-    evaluator: &mut Evaluator<'a>,
+    budget: &mut Budget,
     values: &[Value<'a>],
     wanted: &Value<'a>,
-) -> Result<bool, Failure> {
+) -> Evaluated<bool> {
     for value in values {
-        if equal(evaluator, value, wanted)? {
+        if equal(budget, value, wanted)? {
             return Ok(true);
         }
     }
     Ok(false)
 }
 
-fn equal_maps<'a>(
-    evaluator: &mut Evaluator<'a>,
-    left: &Value<'a>,
-    right: &Value<'a>,
-) -> Result<bool, Failure> {
+fn equal_maps<'a>(budget: &mut Budget, left: &Value<'a>, right: &Value<'a>) -> Evaluated<bool> {
     for key in left.keys().unwrap_or_default() {
         let (Some(one), Some(other)) = (left.entry(&key), right.entry(&key)) else {
             return Ok(false);
         };
-        if !equal(evaluator, &one, &other)? {
+        if !equal(budget, &one, &other)? {
             return Ok(false);
         }
     }
@@ -259,7 +252,7 @@ fn equal_maps<'a>(
 
 /// The order of numbers of any types. `None` with NaN, which has none.
 #[expect(clippy::cast_precision_loss, reason = "the nearest float is compared")]
-fn numbers(left: &Value<'_>, right: &Value<'_>) -> Result<Option<Ordering>, Failure> {
+fn numbers(left: &Value<'_>, right: &Value<'_>) -> Evaluated<Option<Ordering>> {
     let whole = |value: &Value<'_>| match value {
         Value::Int(number) => Some(i128::from(*number)),
         Value::Uint(number) => Some(i128::from(*number)),
@@ -280,16 +273,16 @@ fn numbers(left: &Value<'_>, right: &Value<'_>) -> Result<Option<Ordering>, Fail
 
 /// The order of two values, paid for. `None` with NaN, which has none.
 pub(super) fn compare<'a>(
-    evaluator: &mut Evaluator<'a>,
+    budget: &mut Budget,
     left: &Value<'a>,
     right: &Value<'a>,
-) -> Result<Option<Ordering>, Failure> {
+) -> Evaluated<Option<Ordering>> {
     match (left, right) {
         (Value::String(one), Value::String(other)) => {
-            evaluator.spend_bytes(one.len().min(other.len()))?;
+            budget.spend_bytes(one.len().min(other.len()))?;
         }
         (Value::Bytes(one), Value::Bytes(other)) => {
-            evaluator.spend_bytes(one.len().min(other.len()))?;
+            budget.spend_bytes(one.len().min(other.len()))?;
         }
         _ => {}
     }
@@ -297,7 +290,7 @@ pub(super) fn compare<'a>(
 }
 
 /// The order of two values. `None` with NaN, which has none.
-pub(super) fn order_of(left: &Value<'_>, right: &Value<'_>) -> Result<Option<Ordering>, Failure> {
+pub(super) fn order_of(left: &Value<'_>, right: &Value<'_>) -> Evaluated<Option<Ordering>> {
     Ok(Some(match (left, right) {
         (Value::String(one), Value::String(other)) => (**one).cmp(&**other),
         (Value::Bytes(one), Value::Bytes(other)) => one.cmp(other),
@@ -309,18 +302,14 @@ pub(super) fn order_of(left: &Value<'_>, right: &Value<'_>) -> Result<Option<Ord
 }
 
 /// Whether a list has an element, or a map a key.
-fn contains<'a>(
-    evaluator: &mut Evaluator<'a>,
-    container: &Value<'a>,
-    value: &Value<'a>,
-) -> Outcome<'a> {
+fn contains<'a>(budget: &mut Budget, container: &Value<'a>, value: &Value<'a>) -> Outcome<'a> {
     if container.map_len().is_some() {
         let key = Key::of(value);
         return Ok(key.is_some_and(|key| container.entry(&key).is_some()).into());
     }
     let Some(elements) = container.elements() else { return error(NO_OVERLOAD) };
     for element in elements {
-        if equal(evaluator, &element, value)? {
+        if equal(budget, &element, value)? {
             return Ok(true.into());
         }
     }

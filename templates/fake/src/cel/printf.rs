@@ -1,18 +1,15 @@
 // not vendored
 //! `format` of strings.
 
+use super::budget::Budget;
 use super::convert::float;
-use super::eval::{Evaluator, Failure, Outcome, error};
+use super::outcome::{Evaluated, NO_OVERLOAD, Outcome, error};
 use super::time;
 use super::value::Value;
 
 /// Fills the values of a list into a template.
-pub(super) fn format<'a>(
-    evaluator: &mut Evaluator<'a>,
-    template: &str,
-    list: &Value<'a>,
-) -> Outcome<'a> {
-    let Some(count) = list.list_len() else { return error(super::eval::NO_OVERLOAD) };
+pub(super) fn format<'a>(budget: &mut Budget, template: &str, list: &Value<'a>) -> Outcome<'a> {
+    let Some(count) = list.list_len() else { return error(NO_OVERLOAD) };
     let mut result = String::new();
     let mut index = 0;
     let mut rest = template;
@@ -31,8 +28,8 @@ pub(super) fn format<'a>(
             return error(format!("index {index} out of range"));
         };
         index += 1;
-        let text = formatted(evaluator, verb, precision, &value)?;
-        evaluator.spend_bytes(text.len())?;
+        let text = formatted(budget, verb, precision, &value)?;
+        budget.spend_bytes(text.len())?;
         result.push_str(&text);
         rest = &clause[verb.len_utf8()..];
     }
@@ -49,7 +46,7 @@ pub(super) fn format<'a>(
 const MOST_DIGITS: usize = 1000;
 
 /// The precision at the beginning of a clause, and the rest of it.
-fn precision(clause: &str) -> Result<(Option<usize>, &str), Failure> {
+fn precision(clause: &str) -> Evaluated<(Option<usize>, &str)> {
     let Some(rest) = clause.strip_prefix('.') else { return Ok((None, clause)) };
     let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
     match rest[..end].parse().ok().filter(|digits| *digits <= MOST_DIGITS) {
@@ -58,12 +55,12 @@ fn precision(clause: &str) -> Result<(Option<usize>, &str), Failure> {
     }
 }
 
-fn formatted<'a>(
-    evaluator: &mut Evaluator<'a>,
+fn formatted(
+    budget: &mut Budget,
     verb: char,
     precision: Option<usize>,
-    value: &Value<'a>,
-) -> Result<String, Failure> {
+    value: &Value<'_>,
+) -> Evaluated<String> {
     let refuse = |what: &str| {
         error(format!(
             "error during formatting: {what} clause was passed an argument of type {}",
@@ -75,7 +72,7 @@ fn formatted<'a>(
         digits.collect::<Vec<_>>().concat()
     };
     let text = match (verb, value) {
-        ('s', value) => return shown(evaluator, value, false),
+        ('s', value) => return shown(budget, value, false),
         ('d', Value::Int(number)) => number.to_string(),
         ('d', Value::Uint(number)) => number.to_string(),
         ('f', Value::Double(number)) => fixed(*number, precision.unwrap_or(6)),
@@ -135,15 +132,11 @@ fn scientific(number: f64, digits: usize) -> String {
 }
 
 /// A value as a string. Within lists and maps, strings are quoted.
-fn shown<'a>(
-    evaluator: &mut Evaluator<'a>,
-    value: &Value<'a>,
-    is_nested: bool,
-) -> Result<String, Failure> {
-    evaluator.spend(1)?;
+fn shown(budget: &mut Budget, value: &Value<'_>, is_nested: bool) -> Evaluated<String> {
+    budget.spend(1)?;
     Ok(match value {
         Value::String(text) => {
-            evaluator.spend_bytes(text.len())?;
+            budget.spend_bytes(text.len())?;
             if is_nested { quote(text) } else { text.to_string() }
         }
         Value::Null => "null".to_owned(),
@@ -164,7 +157,7 @@ fn shown<'a>(
             (Some(_), _) => {
                 let mut parts = Vec::new();
                 for element in value.elements().into_iter().flatten() {
-                    parts.push(shown(evaluator, &element, true)?);
+                    parts.push(shown(budget, &element, true)?);
                 }
                 format!("[{}]", parts.join(", "))
             }
@@ -173,8 +166,8 @@ fn shown<'a>(
                 let mut parts = Vec::new();
                 for key in keys {
                     let Some(entry) = value.entry(&key) else { continue };
-                    let entry = shown(evaluator, &entry, true)?;
-                    parts.push(format!("{}:{entry}", shown(evaluator, &key.value(), true)?));
+                    let entry = shown(budget, &entry, true)?;
+                    parts.push(format!("{}:{entry}", shown(budget, &key.value(), true)?));
                 }
                 format!("{{{}}}", parts.join(", "))
             }

@@ -1,13 +1,13 @@
 // not vendored
 //! Quantities.
 
-use super::eval::{NO_OVERLOAD, Outcome, error};
+use super::outcome::{Called, NO_OVERLOAD, Outcome, error};
 use super::value::Value;
 use kapigen_runtime::meta_v1::Quantity;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-pub(super) fn call<'a>(name: &str, values: &[Value<'a>]) -> Option<Outcome<'a>> {
+pub(super) fn call<'a>(name: &str, values: &[Value<'a>]) -> Called<'a> {
     Some(Ok(match (name, values) {
         ("isQuantity", [Value::String(text)]) => parse(text).is_ok().into(),
         ("quantity", [Value::String(text)]) => match parse(text) {

@@ -1,7 +1,7 @@
 // not vendored
 //! Semantic versions.
 
-use super::eval::{Outcome, error};
+use super::outcome::{Called, error};
 use super::value::Value;
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -14,7 +14,7 @@ pub(super) struct Version {
     text: String,
 }
 
-pub(super) fn call<'a>(name: &str, values: &[Value<'a>]) -> Option<Outcome<'a>> {
+pub(super) fn call<'a>(name: &str, values: &[Value<'a>]) -> Called<'a> {
     let parsed = |text: &str, is_normalized: bool| {
         if is_normalized { parse(&normalized(text)) } else { parse(text) }
     };

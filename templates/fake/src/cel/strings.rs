@@ -1,16 +1,13 @@
 // not vendored
 //! Functions of strings. Positions count characters.
 
-use super::eval::{Evaluator, Failure, Outcome, error};
+use super::budget::Budget;
+use super::outcome::{Called, Evaluated, Outcome, error};
 use super::printf;
 use super::value::Value;
 use std::rc::Rc;
 
-pub(super) fn call<'a>(
-    evaluator: &mut Evaluator<'a>,
-    name: &str,
-    values: &[Value<'a>],
-) -> Option<Outcome<'a>> {
+pub(super) fn call<'a>(budget: &mut Budget, name: &str, values: &[Value<'a>]) -> Called<'a> {
     let ([Value::String(text), rest @ ..] | [rest @ .., Value::String(text)]) = values else {
         return None;
     };
@@ -19,18 +16,18 @@ pub(super) fn call<'a>(
     if !is_first {
         return None;
     }
-    if let Err(failure) = evaluator.spend_bytes(text.len()) {
+    if let Err(failure) = budget.spend_bytes(text.len()) {
         return Some(Err(failure));
     }
     match (name, rest) {
         ("matches" | "find" | "findAll", [Value::String(pattern), rest @ ..]) => {
-            matching(evaluator, name, text, pattern, rest)
+            matching(budget, name, text, pattern, rest)
         }
         ("replace", [Value::String(old), Value::String(new), rest @ ..]) => {
-            Some(replace(evaluator, text, old, new, count(rest)?))
+            Some(replace(budget, text, old, new, count(rest)?))
         }
         ("split", [Value::String(separator), rest @ ..]) => {
-            Some(split(evaluator, text, separator, count(rest)?))
+            Some(split(budget, text, separator, count(rest)?))
         }
         ("substring", [Value::Int(start)]) => Some(substring(text, *start, None)),
         ("substring", [Value::Int(start), Value::Int(end)]) => {
@@ -42,12 +39,12 @@ pub(super) fn call<'a>(
                 [Value::Int(from)] => Some(*from),
                 _ => return None,
             };
-            if let Err(failure) = evaluator.spend(part.len() * text.len() / 64) {
+            if let Err(failure) = budget.spend(part.len() * text.len() / 64) {
                 return Some(Err(failure));
             }
             Some(index_of(text, part, from, name == "lastIndexOf"))
         }
-        ("format", [list]) => Some(printf::format(evaluator, text, list)),
+        ("format", [list]) => Some(printf::format(budget, text, list)),
         _ => plain(name, text, rest).map(Ok),
     }
 }
@@ -88,14 +85,14 @@ fn count(rest: &[Value<'_>]) -> Option<Option<usize>> {
 }
 
 fn matching<'a>(
-    evaluator: &mut Evaluator<'a>,
+    budget: &mut Budget,
     name: &str,
     text: &str,
     pattern: &str,
     rest: &[Value<'a>],
-) -> Option<Outcome<'a>> {
+) -> Called<'a> {
     let limit = count(rest).filter(|_| name == "findAll" || rest.is_empty())?;
-    let regex = match evaluator.pattern(pattern, text) {
+    let regex = match budget.pattern(pattern, text) {
         Ok(regex) => regex,
         Err(failure) => return Some(Err(failure)),
     };
@@ -112,19 +109,19 @@ fn matching<'a>(
 }
 
 fn replace<'a>(
-    evaluator: &mut Evaluator<'a>,
+    budget: &mut Budget,
     text: &str,
     old: &str,
     new: &str,
     limit: Option<usize>,
 ) -> Outcome<'a> {
     let times = text.matches(old).count().min(limit.unwrap_or(usize::MAX));
-    evaluator.spend_bytes(text.len() + times * new.len())?;
+    budget.spend_bytes(text.len() + times * new.len())?;
     Ok(text.replacen(old, new, times).into())
 }
 
 fn split<'a>(
-    evaluator: &mut Evaluator<'a>,
+    budget: &mut Budget,
     text: &str,
     separator: &str,
     limit: Option<usize>,
@@ -132,7 +129,7 @@ fn split<'a>(
     if limit == Some(0) {
         return Ok(Vec::new().into());
     }
-    evaluator.spend(text.len() / separator.len().max(1))?;
+    budget.spend(text.len() / separator.len().max(1))?;
     let limit = limit.unwrap_or(usize::MAX);
     let parts: Vec<Value<'a>> = if separator.is_empty() {
         let count = text.chars().count().min(limit);
@@ -189,14 +186,14 @@ fn index_of<'a>(text: &str, part: &str, from: Option<i64>, is_last: bool) -> Out
 
 /// Joins the strings of a list.
 pub(super) fn join<'a>(
-    evaluator: &mut Evaluator<'a>,
+    budget: &mut Budget,
     list: &Value<'a>,
     separator: &str,
-) -> Result<Option<Value<'a>>, Failure> {
+) -> Evaluated<Option<Value<'a>>> {
     let mut parts = Vec::new();
     for element in list.elements().into_iter().flatten() {
         let Value::String(part) = element else { return Ok(None) };
-        evaluator.spend_bytes(32 + part.len() + separator.len())?;
+        budget.spend_bytes(32 + part.len() + separator.len())?;
         parts.push(part);
     }
     let parts: Vec<&str> = parts.iter().map(|part| &**part).collect();

@@ -2,7 +2,8 @@
 //! Values of expressions, their errors, and their bounds.
 
 use super::decl::Decl;
-use super::eval::{Evaluator, Failure};
+use super::eval::Evaluator;
+use super::outcome::Failure;
 use super::parser::parse;
 use super::refusals;
 use super::rule::Rule;

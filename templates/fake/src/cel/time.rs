@@ -1,7 +1,7 @@
 // not vendored
 //! Times and durations.
 
-use super::eval::{NO_OVERLOAD, Outcome, error};
+use super::outcome::{Called, NO_OVERLOAD, Outcome, error};
 use super::value::Value;
 use kapigen_runtime::jiff::tz::{Offset, TimeZone};
 use kapigen_runtime::jiff::{SignedDuration, Timestamp, Zoned};
@@ -110,7 +110,7 @@ pub(super) fn arithmetic<'a>(operator: &str, left: &Value<'a>, right: &Value<'a>
     }
 }
 
-pub(super) fn call<'a>(name: &str, values: &[Value<'a>]) -> Option<Outcome<'a>> {
+pub(super) fn call<'a>(name: &str, values: &[Value<'a>]) -> Called<'a> {
     match values {
         [Value::Duration(duration)] => {
             of_duration(name, *duration).map(|found| Ok(Value::Int(found)))

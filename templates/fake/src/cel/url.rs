@@ -1,7 +1,8 @@
 // not vendored
 //! URLs.
 
-use super::eval::{Evaluator, Outcome, error};
+use super::budget::Budget;
+use super::outcome::{Called, error};
 use super::value::{Key, Text, Value};
 use percent_encoding::percent_decode_str;
 use std::collections::BTreeMap;
@@ -18,11 +19,7 @@ pub(super) struct Url {
     query: String,
 }
 
-pub(super) fn call<'a>(
-    evaluator: &mut Evaluator<'a>,
-    name: &str,
-    values: &[Value<'a>],
-) -> Option<Outcome<'a>> {
+pub(super) fn call<'a>(budget: &mut Budget, name: &str, values: &[Value<'a>]) -> Called<'a> {
     match (name, values) {
         ("isURL", [Value::String(text)]) => Some(Ok(parse(text).is_ok().into())),
         ("url", [Value::String(text)]) => Some(match parse(text) {
@@ -33,7 +30,7 @@ pub(super) fn call<'a>(
             }
         }),
         (_, [Value::Url(url)]) => {
-            if let Err(failure) = evaluator.spend_bytes(url.text.len()) {
+            if let Err(failure) = budget.spend_bytes(url.text.len()) {
                 return Some(Err(failure));
             }
             url.part(name).map(Ok)

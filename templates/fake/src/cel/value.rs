@@ -6,6 +6,7 @@ use kapigen_runtime::jiff::{SignedDuration, Timestamp};
 use kapigen_runtime::meta_v1::Quantity;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::net::IpAddr;
 use std::ops::Deref;
 use std::rc::Rc;
@@ -117,6 +118,16 @@ impl PartialOrd for Key<'_> {
 impl Ord for Key<'_> {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.rank().cmp(&other.rank())
+    }
+}
+
+impl fmt::Display for Key<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bool(flag) => write!(f, "{flag}"),
+            Self::Int(number) => write!(f, "{number}"),
+            Self::String(text) => f.write_str(text),
+        }
     }
 }
 

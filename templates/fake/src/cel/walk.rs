@@ -1,7 +1,8 @@
 // not vendored
 //! Validation of objects by the rules of their schemas.
 
-use super::eval::{Evaluator, Failure};
+use super::eval::Evaluator;
+use super::outcome::{Evaluated, Failure};
 use super::rule::{Program, Rule};
 use super::schema::{ListKind, Schema};
 use super::value::Value;
@@ -30,15 +31,15 @@ pub(crate) struct Verdict {
 /// Checks an object by the rules of its schema, beside the object that it replaces.
 pub(crate) fn validate(schema: &Schema, object: &Json, old: Option<&Json>) -> Verdict {
     let mut walk = Walk { verdict: Verdict::default(), left: MOST_STEPS };
-    let place = Place { value: object, old, is_unchanged: false, path: Path::ROOT };
+    let visited = Visited { value: object, old, is_unchanged: false, path: Path::ROOT };
     // An end before all rules is a cause of its own.
-    let _ended = walk.visit(schema, place);
+    let _ended = walk.visit(schema, visited);
     walk.verdict
 }
 
 /// A value in an object.
 #[derive(Clone, Copy)]
-struct Place<'a, 'p> {
+struct Visited<'a, 'p> {
     value: &'a Json,
     /// The value that it replaces.
     old: Option<&'a Json>,
@@ -56,19 +57,19 @@ struct Walk {
 }
 
 impl Walk {
-    fn visit<'a>(&mut self, schema: &'a Schema, place: Place<'a, '_>) -> Result<(), Ended> {
-        if !schema.has_rules || place.value.is_null() {
+    fn visit<'a>(&mut self, schema: &'a Schema, visited: Visited<'a, '_>) -> Result<(), Ended> {
+        if !schema.has_rules || visited.value.is_null() {
             return Ok(());
         }
-        let old = place.old.filter(|old| !old.is_null());
-        let is_unchanged = place.is_unchanged || old == Some(place.value);
-        let place = Place { old, is_unchanged, ..place };
+        let old = visited.old.filter(|old| !old.is_null());
+        let is_unchanged = visited.is_unchanged || old == Some(visited.value);
+        let visited = Visited { old, is_unchanged, ..visited };
         for rule in &schema.rules {
-            self.check(schema, rule, place)?;
+            self.check(schema, rule, visited)?;
         }
-        match place.value {
-            Json::Object(members) => self.members(schema, members, place),
-            Json::Array(elements) => self.elements(schema, elements, place),
+        match visited.value {
+            Json::Object(members) => self.members(schema, members, visited),
+            Json::Array(elements) => self.elements(schema, elements, visited),
             _ => Ok(()),
         }
     }
@@ -77,17 +78,17 @@ impl Walk {
         &mut self,
         schema: &'a Schema,
         members: &'a Map<String, Json>,
-        place: Place<'a, '_>,
+        visited: Visited<'a, '_>,
     ) -> Result<(), Ended> {
         for (name, value) in members {
             let (below, path) = match (&schema.entries, schema.properties.get(name)) {
-                (_, Some(below)) => (below, place.path.member(name)),
-                (Some(below), None) => (&**below, place.path.key(name)),
+                (_, Some(below)) => (below, visited.path.member(name)),
+                (Some(below), None) => (&**below, visited.path.key(name)),
                 (None, None) => continue,
             };
-            let old = place.old.filter(|_| !schema.is_atomic).and_then(|old| old.get(name));
-            let is_unchanged = place.is_unchanged;
-            self.visit(below, Place { value, old, is_unchanged, path })?;
+            let old = visited.old.filter(|_| !schema.is_atomic).and_then(|old| old.get(name));
+            let is_unchanged = visited.is_unchanged;
+            self.visit(below, Visited { value, old, is_unchanged, path })?;
         }
         Ok(())
     }
@@ -97,21 +98,24 @@ impl Walk {
         &mut self,
         schema: &'a Schema,
         elements: &'a [Json],
-        place: Place<'a, '_>,
+        visited: Visited<'a, '_>,
     ) -> Result<(), Ended> {
         let Some(below) = schema.items.as_deref().filter(|below| below.has_rules) else {
             return Ok(());
         };
         let mut olds = HashMap::new();
-        for old in place.old.and_then(Json::as_array).into_iter().flatten() {
+        for old in visited.old.and_then(Json::as_array).into_iter().flatten() {
             if let Some(key) = key(&schema.list, old) {
                 olds.entry(key).or_insert(old);
             }
         }
         for (index, value) in elements.iter().enumerate() {
             let old = key(&schema.list, value).and_then(|key| olds.get(&key).copied());
-            let is_unchanged = place.is_unchanged;
-            self.visit(below, Place { value, old, is_unchanged, path: place.path.index(index) })?;
+            let is_unchanged = visited.is_unchanged;
+            self.visit(
+                below,
+                Visited { value, old, is_unchanged, path: visited.path.index(index) },
+            )?;
         }
         Ok(())
     }
@@ -121,10 +125,10 @@ impl Walk {
         &mut self,
         schema: &'a Schema,
         rule: &'a Rule,
-        place: Place<'a, '_>,
+        visited: Visited<'a, '_>,
     ) -> Result<(), Ended> {
         let fail = |walk: &mut Self, why: &str| {
-            let cause = Cause::invalid(&place.path, &json!(schema.kind), why);
+            let cause = Cause::invalid(&visited.path, &json!(schema.kind), why);
             walk.add(cause, false)
         };
         let program = match &rule.program {
@@ -133,12 +137,12 @@ impl Walk {
                 return fail(self, &format!("rule compile error: {why}"));
             }
         };
-        if rule.uses_old && place.old.is_none() && !rule.is_old_optional {
+        if rule.uses_old && visited.old.is_none() && !rule.is_old_optional {
             return Ok(());
         }
-        let why = match self.eval(schema, program, place, rule.is_old_optional) {
+        let why = match self.eval(schema, program, visited, rule.is_old_optional) {
             Ok(Value::Bool(true)) => return Ok(()),
-            Ok(Value::Bool(false)) => return self.refuse(schema, rule, place),
+            Ok(Value::Bool(false)) => return self.refuse(schema, rule, visited),
             Ok(_) => "no such overload".to_owned(),
             Err(Failure::Error(why)) => why,
             Err(Failure::Exhausted) => {
@@ -173,13 +177,13 @@ impl Walk {
         &mut self,
         schema: &'a Schema,
         program: &'a Program,
-        place: Place<'a, '_>,
+        visited: Visited<'a, '_>,
         is_old_optional: bool,
-    ) -> Result<Value<'a>, Failure> {
+    ) -> Evaluated<Value<'a>> {
         let value = |json| Value::of(json, Some(schema));
-        let old = place.old.map(value);
+        let old = visited.old.map(value);
         let old = if is_old_optional { Some(Value::optional(old)) } else { old };
-        let mut scope = vec![("self", value(place.value))];
+        let mut scope = vec![("self", value(visited.value))];
         scope.extend(old.map(|old| ("oldSelf", old)));
         let steps = self.left.min(MOST_STEPS_OF_RULE);
         let mut evaluator = Evaluator::new(scope, steps);
@@ -193,11 +197,11 @@ impl Walk {
         &mut self,
         schema: &'a Schema,
         rule: &'a Rule,
-        place: Place<'a, '_>,
+        visited: Visited<'a, '_>,
     ) -> Result<(), Ended> {
         let own = match &rule.message_program {
             // To messages, the old value is never optional.
-            Some(Ok(program)) => self.eval(schema, program, place, false).ok(),
+            Some(Ok(program)) => self.eval(schema, program, visited, false).ok(),
             _ => None,
         };
         let own = own.and_then(|message| match message {
@@ -208,14 +212,14 @@ impl Walk {
             !text.is_empty() && text.len() <= LONGEST_MESSAGE && !text.contains(['\n', '\r'])
         };
         let message = own.filter(is_fit).unwrap_or_else(|| rule.message.clone());
-        let is_plain = !place.value.is_object() && !place.value.is_array();
-        let shown = is_plain.then_some(place.value);
-        let mut cause = cause(&place.path, &rule.reason, shown, &message);
+        let is_plain = !visited.value.is_object() && !visited.value.is_array();
+        let shown = is_plain.then_some(visited.value);
+        let mut cause = cause(&visited.path, &rule.reason, shown, &message);
         if let Some(path) = &rule.field_path {
             let separator = if cause.field.is_empty() || path.starts_with('[') { "" } else { "." };
             cause.field = format!("{}{separator}{path}", cause.field);
         }
-        self.add(cause, place.is_unchanged && !rule.uses_old)
+        self.add(cause, visited.is_unchanged && !rule.uses_old)
     }
 
     /// Adds a cause or a warning, and pays for its text.
