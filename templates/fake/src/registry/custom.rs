@@ -2,7 +2,7 @@
 
 use super::Resource;
 use super::document::Document;
-use crate::schema::Part;
+use crate::schema::Subschema;
 use kapigen_definitions::{
     Cause, Conversion, Definition, Document as Published, Incomplete, Version, refusals_of_names,
 };
@@ -25,7 +25,7 @@ pub(crate) struct Custom {
     /// The webhook that converts between versions, if one does.
     pub(crate) webhook: Option<Value>,
     /// The rules of the schema for the name of an object and its prefix.
-    pub(crate) metadata: Option<Arc<Part>>,
+    pub(crate) metadata: Option<Arc<Subschema>>,
     /// The rules of the schema that are expressions.
     #[cfg(feature = "cel")]
     pub(crate) expressions: Option<Arc<crate::cel::Schema>>,
@@ -140,7 +140,7 @@ fn custom(definition: &Definition<'_>, version: &Version<'_>) -> Custom {
         metadata: version
             .schema()
             .and_then(|schema| schema.pointer("/properties/metadata"))
-            .map(|metadata| Arc::new(Part::read(metadata))),
+            .map(|metadata| Arc::new(Subschema::read(metadata))),
         #[cfg(feature = "cel")]
         expressions: version.schema().and_then(crate::cel::Schema::of_kind).map(Arc::new),
         warning: definition.warning(version).map(Cow::into_owned),

@@ -22,7 +22,7 @@ pub(crate) use quantity::check as check_quantity;
 #[cfg(test)]
 pub(crate) use reader::READ;
 pub(crate) use reader::Reader;
-pub(crate) use rules::{Part, Rules, Work};
+pub(crate) use rules::{Rules, Subschema, Work};
 
 use kapigen_definitions::schema_keywords::{ListType, PatchStrategy};
 use kapigen_definitions::{Definition, Document, documents};

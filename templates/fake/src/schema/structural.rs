@@ -1,6 +1,6 @@
 //! Custom resources: defaults and validation by their structural schemas.
 
-use super::rules::{self, Found, Part};
+use super::rules::{self, Findings, Subschema};
 use super::{ListRule, Node, Shape};
 use kapigen_definitions::schema_keywords::ListType;
 use kapigen_definitions::{Cause, Path};
@@ -99,7 +99,7 @@ pub(crate) struct Checked<'a> {
     /// The paths of the numbers of the scale.
     pub(crate) replicas: &'a [&'a str],
     /// The rules for metadata, which its own schema lacks.
-    pub(crate) metadata: Option<&'a Part>,
+    pub(crate) metadata: Option<&'a Subschema>,
 }
 
 /// Checks an object: first by its schema, then the numbers of its scale, and then its lists, unless
@@ -113,7 +113,7 @@ pub(crate) fn validate(
     embedded: Vec<Cause>,
 ) -> Vec<Cause> {
     let Checked { object, old, part, replicas, metadata } = checked;
-    let mut found = Found::with_work();
+    let mut found = Findings::with_work();
     let member = |name| Path::Member(&Path::ROOT, name);
     if let (Some(part), Some(value)) = (metadata, object.get("metadata")) {
         rules::check(part, value, None, member("metadata"), &mut found);
@@ -207,13 +207,13 @@ pub(crate) fn in_go(value: &Value) -> (String, &'static str) {
 }
 
 fn has_odd_lists(node: Node<'_>, object: &Value) -> bool {
-    let mut found = Found::with_work();
+    let mut found = Findings::with_work();
     all_lists(node, object, &mut found);
     !found.causes.is_empty()
 }
 
 /// Checks all lists of an object except in its metadata.
-fn all_lists(node: Node<'_>, object: &Value, found: &mut Found) {
+fn all_lists(node: Node<'_>, object: &Value, found: &mut Findings) {
     let members = object.as_object().into_iter().flatten();
     for (name, value) in members.filter(|(name, _)| *name != "metadata") {
         lists(node.member(name), value, Path::Member(&Path::ROOT, name), found);
@@ -221,7 +221,7 @@ fn all_lists(node: Node<'_>, object: &Value, found: &mut Found) {
 }
 
 /// Checks that lists are sets and maps where their schemas say so.
-fn lists(node: Node<'_>, value: &Value, path: Path<'_>, found: &mut Found) {
+fn lists(node: Node<'_>, value: &Value, path: Path<'_>, found: &mut Findings) {
     match value {
         Value::Object(members) => {
             for (name, value) in members {
@@ -246,7 +246,7 @@ fn lists(node: Node<'_>, value: &Value, path: Path<'_>, found: &mut Found) {
 }
 
 /// Repeated elements of a set or map, each once.
-fn duplicates(rule: &ListRule, elements: &[Value], path: Path<'_>, found: &mut Found) {
+fn duplicates(rule: &ListRule, elements: &[Value], path: Path<'_>, found: &mut Findings) {
     let mut known = HashMap::new();
     for (index, element) in elements.iter().enumerate() {
         let Some(identity) = rule.identity(element) else { continue };

@@ -4,7 +4,7 @@ use super::embedded;
 #[cfg(feature = "cel")]
 use crate::cel;
 use crate::object::normalize_numbers;
-use crate::schema::{Node, Part, Schema, Work, conform, pattern};
+use crate::schema::{Node, Schema, Subschema, Work, conform, pattern};
 use kapigen_definitions::schema_keywords::EMBEDDED;
 use kapigen_definitions::{Cause, Checks, Path};
 use serde_json::{Value, json};
@@ -144,7 +144,7 @@ impl Walk {
         };
         if causes.is_empty() {
             causes = if is_in_meta {
-                self.work.check(&Part::read(at.raw), default)
+                self.work.check(&Subschema::read(at.raw), default)
             } else {
                 self.work.check(at.node, default)
             };
