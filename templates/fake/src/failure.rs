@@ -180,6 +180,11 @@ impl Failure {
         Self::new(413, format!("Request entity too large: limit is {limit}"))
     }
 
+    /// 500 for an object that is larger than etcd takes.
+    pub(crate) fn too_large_to_store() -> Self {
+        Self::internal("etcdserver: request is too large")
+    }
+
     /// 504 for a version that does not exist yet.
     pub(crate) fn too_new(wanted: u64, current: u64) -> Self {
         let message = format!("Timeout: Too large resource version: {wanted}, current: {current}");

@@ -1,9 +1,8 @@
 //! Applying configurations.
 
-use super::commit::{Prepared, Response};
 use super::ownership::{self, Writer, field_writer};
-use super::parts::{self, Part};
-use super::patch::unmarshal;
+use super::parts::{self, ObjectPart};
+use super::prepared::{Prepared, Response};
 use super::{Warnings, body, convert, create, live, replace};
 use crate::change::{ApplyError, FieldConflict, apply_configuration};
 use crate::failure::Failure;
@@ -18,7 +17,7 @@ use serde_json::{Value, json};
 pub(super) fn prepare(
     state: &mut State,
     request: &Request<'_>,
-    part: Part,
+    part: ObjectPart,
     warnings: &mut Warnings,
 ) -> Result<Prepared, Failure> {
     let mut config = config(request, warnings)?;
@@ -26,7 +25,7 @@ pub(super) fn prepare(
     parts::drop_others(request, &mut config, part);
     let by = Writer::new(request, true, part);
     let Some(found) = state.store.get(&request.key(request.name)).cloned() else {
-        let is_creation = part == Part::Main;
+        let is_creation = part == ObjectPart::Main;
         let missing = || Failure::missing(&request.resource, request.name);
         let object =
             is_creation.then(|| new_object(request, &config, &by)).ok_or_else(missing)??;
@@ -81,7 +80,7 @@ pub(super) fn config(request: &Request<'_>, warnings: &mut Warnings) -> Result<V
         Value::Object(_) => Ok(tree),
         Value::Null => Ok(json!({})),
         other => {
-            let what = unmarshal(&other, "map[string]interface {}");
+            let what = body::unmarshal(&other, "map[string]interface {}");
             Err(refuse(format!("error unmarshaling JSON: while decoding JSON: {what}")))
         }
     }

@@ -1,6 +1,6 @@
 //! The subresource `binding` of pods.
 
-use super::commit::{Candidate, Effect, Prepared, Response};
+use super::prepared::{Candidate, Effect, Prepared, Response};
 use super::{Outcome, body, options};
 use crate::failure::Failure;
 use crate::names;

@@ -1,6 +1,6 @@
 //! Decodes the body of a request to an object of the kind.
 
-use super::{Warnings, commit, embedded, namespace};
+use super::{Warnings, embedded, namespace};
 use crate::failure::Failure;
 use crate::kinds::{self, normalize};
 use crate::object::{Tree, is_too_deep, normalize_numbers};
@@ -388,7 +388,8 @@ pub(super) fn complete(resource: &Resource, object: &mut Value) -> Result<usize,
     let schema = resource.schema.root();
     let mut filled = 0;
     if resource.custom.is_some() {
-        filled = structural::fill_defaults(schema, object).ok_or_else(commit::too_large)?;
+        filled =
+            structural::fill_defaults(schema, object).ok_or_else(Failure::too_large_to_store)?;
         if let Some(value) = object.get_mut("metadata") {
             conform::complete(schema.member("metadata"), value);
         }
@@ -442,4 +443,10 @@ pub(super) fn state_kind(object: &mut Value, api_version: &str, kind: &str) {
 /// The version that a body states, if any.
 pub(super) fn stated_version(object: &Value) -> Option<&str> {
     Some(object.text("resourceVersion")).filter(|version| !version.is_empty() && *version != "0")
+}
+
+/// The error of Go for a value that does not fit a type.
+pub(super) fn unmarshal(value: &Value, into: &str) -> String {
+    let found = conform::type_name(value);
+    format!("json: cannot unmarshal {found} into Go value of type {into}")
 }

@@ -3,65 +3,18 @@
 //! The state need not be locked between the phases. An overtaken write is prepared again, from the
 //! current object.
 
+use super::prepared::{Candidate, Effect, Prepared, Response};
 use super::{Outcome, scale};
 use crate::encode::encode;
 use crate::failure::Failure;
-use crate::key::Key;
 use crate::kinds::events;
 use crate::object::Tree;
 use crate::request::{MediaType, Request};
 use crate::state::{DEFINITIONS, State};
-use crate::store::Stored;
 use crate::{lifecycle, names};
 use kapigen_runtime::jiff::Timestamp;
 use serde_json::{Value, json};
 use std::sync::Arc;
-
-/// A request after reading, merging and checking.
-#[derive(Debug)]
-pub(crate) struct Prepared {
-    /// The writes that are left to do, each to an object of its own.
-    pub(super) candidates: Vec<Candidate>,
-    pub(super) response: Response,
-}
-
-/// The prepared write of an object.
-#[derive(Debug)]
-pub(crate) struct Candidate {
-    pub(super) key: Key,
-    /// The stored object that it was made from. `None` if it is new.
-    pub(super) found: Option<Arc<Stored>>,
-    pub(super) object: Value,
-    /// The bytes of the defaults that it was given.
-    pub(super) filled: usize,
-    pub(super) effect: Effect,
-}
-
-/// The effect of a write on the store.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Effect {
-    /// Nothing changes.
-    Nothing,
-    Store,
-    Remove,
-    /// Removes the object, and returns it with the version of the removal.
-    RemoveAsOfNow,
-    /// Stores the object, marked as deleted, and removes it.
-    StoreAndRemove,
-    /// Deletes a definition at this time. It may wait for the objects of its kinds.
-    EndDefinition(String),
-}
-
-/// The response to a request once all is written.
-#[derive(Debug)]
-pub(super) enum Response {
-    /// The object of the last candidate, with a status code.
-    Object(u16),
-    /// The scale of that object.
-    Scale,
-    /// A response that does not depend on the writes.
-    Ready(Outcome),
-}
 
 /// A write that did not happen.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,16 +22,6 @@ pub(crate) enum Uncommitted {
     /// The object has changed since the write was prepared.
     Overtaken,
     Refused(Failure),
-}
-
-impl Prepared {
-    pub(super) fn ready(outcome: Outcome) -> Self {
-        Self { candidates: Vec::new(), response: Response::Ready(outcome) }
-    }
-
-    pub(super) fn write(candidate: Candidate, response: Response) -> Self {
-        Self { candidates: vec![candidate], response }
-    }
 }
 
 /// Writes the prepared objects: all of them, or none.
@@ -143,14 +86,9 @@ fn check_size(request: &Request<'_>, candidate: &Candidate) -> Result<(), Failur
             "rpc error: code = ResourceExhausted desc = trying to send message larger than max \
              ({size} vs. {MOST_SENT})"
         ))),
-        size if size > MOST_STORED => Err(too_large()),
+        size if size > MOST_STORED => Err(Failure::too_large_to_store()),
         _ => Ok(()),
     }
-}
-
-/// The refusal of an object that is larger than etcd takes.
-pub(super) fn too_large() -> Failure {
-    Failure::internal("etcdserver: request is too large")
 }
 
 fn is_current(state: &State, candidate: &Candidate) -> bool {

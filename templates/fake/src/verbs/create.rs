@@ -1,8 +1,8 @@
 //! Creating objects.
 
-use super::commit::{Candidate, Effect, Prepared, Response};
 use super::ownership::{self, Writer};
-use super::parts::Part;
+use super::parts::ObjectPart;
+use super::prepared::{Candidate, Effect, Prepared, Response};
 use super::{Outcome, Warnings, body, convert, definition, namespace, options, replace, review};
 use crate::failure::Failure;
 use crate::key::Key;
@@ -25,7 +25,7 @@ pub(super) fn prepare(
         let object = review::review(state, request, object)?;
         return Ok(Prepared::ready(Outcome::Object { code: 201, object, stored: None }));
     }
-    let writer = Writer::new(request, false, Part::Main);
+    let writer = Writer::new(request, false, ObjectPart::Main);
     prepare_object(state, request, object, &writer, warnings)
 }
 

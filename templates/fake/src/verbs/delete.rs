@@ -1,7 +1,7 @@
 //! Deletes one object, or all selected ones.
 
-use super::commit::{Candidate, Effect, Prepared, Response};
-use super::list::{self, Place};
+use super::list::{self, PageBounds};
+use super::prepared::{Candidate, Effect, Prepared, Response};
 use super::{Outcome, definition, live, namespace, options, stored};
 use crate::failure::{self, Cause, Failure};
 use crate::lifecycle::ending;
@@ -355,8 +355,8 @@ pub(super) fn prepare_collection(
     list::check_options(request)?;
     let selection = Selection::from_request(request.incoming, &request.resource)?;
     let options = Options::from_request(request)?;
-    let place = Place { version: state.store.version(), start: "", limit: request.limit()? };
-    let (items, metadata) = list::page(state, request, &selection, place)?;
+    let bounds = PageBounds { version: state.store.version(), start: "", limit: request.limit()? };
+    let (items, metadata) = list::page(state, request, &selection, bounds)?;
     let candidates =
         items.iter().map(|live| Ok(prepare_object(request, live.clone(), &options)?.0));
     let candidates = candidates.collect::<Result<_, Failure>>()?;

@@ -1,8 +1,8 @@
 //! The subresource `eviction` of pods: a delete that disruption budgets may refuse.
 
-use super::commit::{Candidate, Effect, Prepared, Response};
 use super::delete::{self, Options};
 use super::ownership::record_fields;
+use super::prepared::{Candidate, Effect, Prepared, Response};
 use super::{Outcome, body, options, stored};
 use crate::change::FieldWriter;
 use crate::failure::Failure;

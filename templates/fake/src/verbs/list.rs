@@ -45,12 +45,12 @@ pub(super) fn list(state: &State, request: &Request<'_>) -> Result<Outcome, Fail
     };
     let start = token.map(|token| token.start).unwrap_or_default();
     let (items, metadata) =
-        page(state, request, &selection, Place { version, start: &start, limit })?;
+        page(state, request, &selection, PageBounds { version, start: &start, limit })?;
     Ok(Outcome::List { items, metadata })
 }
 
 /// The page of a list: its version, its first key below the namespace, and its length.
-pub(super) struct Place<'a> {
+pub(super) struct PageBounds<'a> {
     pub(super) version: u64,
     pub(super) start: &'a str,
     pub(super) limit: Option<usize>,
@@ -62,7 +62,7 @@ pub(super) fn page(
     state: &State,
     request: &Request<'_>,
     selection: &Selection,
-    Place { version, start, limit }: Place<'_>,
+    PageBounds { version, start, limit }: PageBounds<'_>,
 ) -> Result<(Vec<Arc<Stored>>, Value), Failure> {
     check_convertible(state, request)?;
     let prefix = request.namespace.map_or_else(String::new, |namespace| format!("{namespace}/"));

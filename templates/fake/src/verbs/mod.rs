@@ -21,6 +21,8 @@ mod options;
 mod ownership;
 mod parts;
 mod patch;
+mod patch_form;
+mod prepared;
 mod replace;
 mod review;
 mod scale;
@@ -41,9 +43,10 @@ use crate::registry::Resource;
 use crate::request::Request;
 use crate::state::State;
 use crate::store::Stored;
-use commit::{Prepared, Uncommitted, commit};
+use commit::{Uncommitted, commit};
 use kapigen_runtime::Verb;
-use parts::Part;
+use parts::ObjectPart;
+use prepared::Prepared;
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -167,7 +170,7 @@ fn prepare(
         (other, verb) => {
             let unknown =
                 || Failure::new(501, format!("the fake server has no subresource {other}"));
-            let part = Part::from_subresource(other).ok_or_else(unknown)?;
+            let part = ObjectPart::from_subresource(other).ok_or_else(unknown)?;
             match verb {
                 Verb::Replace => update::prepare(state, request, part, warnings),
                 Verb::Patch => patch::prepare(state, request, part, warnings),

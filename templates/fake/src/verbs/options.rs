@@ -1,7 +1,7 @@
 //! Options: the query parameters that creates, updates and patches share, and their validation for
 //! all verbs.
 
-use super::patch;
+use super::patch_form::PatchForm;
 use crate::failure::{Cause, Failure};
 use crate::request::{Request, options_kind};
 use kapigen_definitions::is_printable;
@@ -19,7 +19,7 @@ pub(super) fn check(request: &Request<'_>) -> Result<(), Failure> {
     let mut causes = Vec::new();
     let manager = request.get("fieldManager");
     if request.verb == Verb::Patch {
-        let is_apply = patch::form(request)?.is_none();
+        let is_apply = PatchForm::from_request(request)?.is_none();
         if is_apply && manager.is_empty() {
             causes.push(Cause::required("fieldManager", "is required for apply patch"));
         }

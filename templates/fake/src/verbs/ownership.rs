@@ -1,6 +1,6 @@
 //! The record of field managers that writes leave behind.
 
-use super::parts::Part;
+use super::parts::ObjectPart;
 use crate::change::{FieldWriter, Operation, track_update};
 use crate::names;
 use crate::object::Tree;
@@ -16,12 +16,12 @@ pub(super) struct Writer<'a> {
     /// Whether its fields are recorded. Otherwise they have no owner.
     pub(super) is_recorded: bool,
     pub(super) subresource: &'a str,
-    pub(super) part: Part,
+    pub(super) part: ObjectPart,
 }
 
 impl<'a> Writer<'a> {
     /// The writer of a request.
-    pub(super) fn new(request: &'a Request<'_>, is_apply: bool, part: Part) -> Self {
+    pub(super) fn new(request: &'a Request<'_>, is_apply: bool, part: ObjectPart) -> Self {
         Self {
             name: request.incoming.manager(),
             is_apply,
@@ -106,14 +106,14 @@ pub(super) fn record_fields(
 /// the manager owns nothing outside of the part.
 pub(super) fn drop_identities(object: &mut Value, writer: &Writer<'_>) {
     let steps: &[&[&str]] = match writer.part {
-        Part::EphemeralContainers => &[&["f:spec"], &["f:ephemeralContainers"]],
-        Part::Resize => &[
+        ObjectPart::EphemeralContainers => &[&["f:spec"], &["f:ephemeralContainers"]],
+        ObjectPart::Resize => &[
             &["f:spec"],
             &["f:containers", "f:initContainers"],
             &[],
             &["f:resources", "f:resizePolicy"],
         ],
-        Part::Main | Part::Status | Part::Finalize | Part::All => return,
+        ObjectPart::Main | ObjectPart::Status | ObjectPart::Finalize | ObjectPart::All => return,
     };
     retain_entries(object, |entry| {
         if !is_own(entry, writer, Operation::Apply) {

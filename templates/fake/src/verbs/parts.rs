@@ -9,7 +9,7 @@ use std::collections::{HashMap, VecDeque};
 
 /// The part of an object that a write can change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum ObjectPart {
     /// The object itself: all but the status, the finalizers of a namespace, and the members that
     /// images copy from their manifests.
     Main,
@@ -34,7 +34,7 @@ const RESIZED_LISTS: &[&str] = &["containers", "initContainers"];
 /// The members of a container that a resize changes.
 const RESIZED: &[&str] = &["resources", "resizePolicy"];
 
-impl Part {
+impl ObjectPart {
     /// The part that a subresource writes, if it holds the object itself. An empty name stands for
     /// the object.
     pub(super) fn from_subresource(subresource: &str) -> Option<Self> {
@@ -54,9 +54,9 @@ pub(super) fn check_containers(
     request: &Request<'_>,
     object: &Value,
     live: &Value,
-    part: Part,
+    part: ObjectPart,
 ) -> Result<(), Failure> {
-    if part != Part::Resize {
+    if part != ObjectPart::Resize {
         return Ok(());
     }
     let causes: Vec<_> =
@@ -70,83 +70,97 @@ pub(super) fn check_containers(
 
 /// Restores the reset fields of a part: a request cannot change them, and its manager does not own
 /// them.
-pub(super) fn reset_others(request: &Request<'_>, object: &mut Value, live: &Value, part: Part) {
+pub(super) fn reset_others(
+    request: &Request<'_>,
+    object: &mut Value,
+    live: &Value,
+    part: ObjectPart,
+) {
     match part {
-        Part::Main if request.resource.has_status() => keep(object, live, &["status"]),
-        Part::Finalize => keep(object, live, &["status"]),
-        Part::Status if !request.resource.facts.is_spec_owned_by_status => {
+        ObjectPart::Main if request.resource.has_status() => keep(object, live, &["status"]),
+        ObjectPart::Finalize => keep(object, live, &["status"]),
+        ObjectPart::Status if !request.resource.facts.is_spec_owned_by_status => {
             keep(object, live, &["spec"]);
         }
-        Part::EphemeralContainers => {
+        ObjectPart::EphemeralContainers => {
             let stated = object.at("spec.ephemeralContainers").cloned();
             keep_all_but(object, live, "");
             set_or_remove(object, "spec", "ephemeralContainers", stated);
         }
-        Part::Resize => {
+        ObjectPart::Resize => {
             let stated = object.get("spec").cloned().unwrap_or_default();
             keep_all_but(object, live, "");
             for list in RESIZED_LISTS {
                 resize(object, &stated, list);
             }
         }
-        Part::Main | Part::Status | Part::All => {}
+        ObjectPart::Main | ObjectPart::Status | ObjectPart::All => {}
     }
     keep_metadata(object, live, reset_metadata(request, part));
 }
 
 /// Restores all other fields that a write to a part does not change, although its manager owns the
 /// ones that it states.
-pub(super) fn keep_others(request: &Request<'_>, object: &mut Value, live: &Value, part: Part) {
+pub(super) fn keep_others(
+    request: &Request<'_>,
+    object: &mut Value,
+    live: &Value,
+    part: ObjectPart,
+) {
     match part {
-        Part::Main if request.is_of("", "namespaces") => keep(object, live, &["spec"]),
-        Part::Main if request.is_of("image.openshift.io", "images") => {
+        ObjectPart::Main if request.is_of("", "namespaces") => keep(object, live, &["spec"]),
+        ObjectPart::Main if request.is_of("image.openshift.io", "images") => {
             keep(object, live, IMAGE_METADATA);
             if live.get("dockerImageSignatures").is_some() {
                 keep(object, live, &["dockerImageSignatures"]);
             }
         }
-        Part::Status => {
+        ObjectPart::Status => {
             keep_all_but(object, live, "status");
             keep_metadata(object, live, request.resource.facts.kept_by_status);
             if request.is_of("", "pods") {
                 keep_status_of_pod(object, live);
             }
         }
-        Part::Main | Part::Finalize | Part::EphemeralContainers | Part::Resize | Part::All => {}
+        ObjectPart::Main
+        | ObjectPart::Finalize
+        | ObjectPart::EphemeralContainers
+        | ObjectPart::Resize
+        | ObjectPart::All => {}
     }
 }
 
 /// The reset fields of a part within metadata.
-fn reset_metadata(request: &Request<'_>, part: Part) -> &'static [&'static str] {
+fn reset_metadata(request: &Request<'_>, part: ObjectPart) -> &'static [&'static str] {
     match part {
-        Part::Status => request.resource.facts.reset_by_status,
-        Part::EphemeralContainers | Part::Resize => WRITABLE_METADATA,
-        Part::Main | Part::Finalize | Part::All => &[],
+        ObjectPart::Status => request.resource.facts.reset_by_status,
+        ObjectPart::EphemeralContainers | ObjectPart::Resize => WRITABLE_METADATA,
+        ObjectPart::Main | ObjectPart::Finalize | ObjectPart::All => &[],
     }
 }
 
 /// Removes the reset fields of a part from a configuration: its manager does not own them, and they
 /// conflict with nothing.
-pub(super) fn drop_others(request: &Request<'_>, config: &mut Value, part: Part) {
+pub(super) fn drop_others(request: &Request<'_>, config: &mut Value, part: ObjectPart) {
     let Value::Object(members) = config else { return };
     match part {
-        Part::Main if request.resource.has_status() => _ = members.shift_remove("status"),
-        Part::Finalize => _ = members.shift_remove("status"),
-        Part::Status if !request.resource.facts.is_spec_owned_by_status => {
+        ObjectPart::Main if request.resource.has_status() => _ = members.shift_remove("status"),
+        ObjectPart::Finalize => _ = members.shift_remove("status"),
+        ObjectPart::Status if !request.resource.facts.is_spec_owned_by_status => {
             members.shift_remove("spec");
         }
-        Part::EphemeralContainers => {
+        ObjectPart::EphemeralContainers => {
             members.shift_remove("status");
             members
                 .get_mut("spec")
                 .into_iter()
                 .for_each(|spec| retain(spec, &["ephemeralContainers"]));
         }
-        Part::Resize => {
+        ObjectPart::Resize => {
             members.shift_remove("status");
             members.get_mut("spec").into_iter().for_each(retain_resized);
         }
-        Part::Main | Part::Status | Part::All => {}
+        ObjectPart::Main | ObjectPart::Status | ObjectPart::All => {}
     }
     let reset = reset_metadata(request, part);
     if let Some(Value::Object(metadata)) = members.get_mut("metadata") {

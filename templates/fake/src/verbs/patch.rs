@@ -1,9 +1,10 @@
 //! Patching objects, in all four forms.
 
 use super::body::Repeated;
-use super::commit::{Prepared, Response};
 use super::ownership::Writer;
-use super::parts::Part;
+use super::parts::ObjectPart;
+use super::patch_form::PatchForm;
+use super::prepared::{Prepared, Response};
 use super::{Warnings, apply, body, live, options, replace, stored};
 use crate::change::json::{MOST_STEPS, apply_steps};
 use crate::change::{Schema, apply_merge, apply_strategic, is_malformed};
@@ -14,16 +15,7 @@ use crate::schema::conform::MOST_REPORTED;
 use crate::schema::{conform, structural};
 use crate::state::State;
 use crate::tree::{Body, Duplicate, from_json, identity};
-use kapigen_runtime::__private::PatchType;
 use serde_json::{Value, json};
-
-/// The form of a patch that changes the stored object. An apply states a configuration instead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    Json,
-    Merge,
-    Strategic,
-}
 
 /// The form of a patch, and its content.
 #[derive(Clone, Debug)]
@@ -37,11 +29,13 @@ pub(super) enum Change {
 pub(super) fn prepare(
     state: &mut State,
     request: &Request<'_>,
-    part: Part,
+    part: ObjectPart,
     warnings: &mut Warnings,
 ) -> Result<Prepared, Failure> {
     options::check(request)?;
-    let Some(form) = form(request)? else { return apply::prepare(state, request, part, warnings) };
+    let Some(form) = PatchForm::from_request(request)? else {
+        return apply::prepare(state, request, part, warnings);
+    };
     let (change, duplicates) = change_of_body(request, form)?;
     let found = stored(state, request)?;
     let live = live(request, &found);
@@ -53,50 +47,29 @@ pub(super) fn prepare(
     Ok(Prepared::write(candidate, Response::Object(200)))
 }
 
-/// The form of the patch in a request. `None` for a configuration to apply. Custom resources have
-/// no strategic merge patch.
-pub(super) fn form(request: &Request<'_>) -> Result<Option<Form>, Failure> {
-    match PatchType::from_media_type(request.incoming.content_type()) {
-        Some(PatchType::Json) => Ok(Some(Form::Json)),
-        Some(PatchType::Merge) => Ok(Some(Form::Merge)),
-        Some(PatchType::Apply) => Ok(None),
-        Some(PatchType::Strategic) if request.resource.custom.is_none() => {
-            Ok(Some(Form::Strategic))
-        }
-        Some(PatchType::Strategic) => {
-            let accepted = [PatchType::Json, PatchType::Merge, PatchType::Apply]
-                .map(PatchType::media_type)
-                .join(", ");
-            let why = format!("accepted media types include: {accepted}");
-            Err(Failure::new(
-                415,
-                format!("the body of the request was in an unknown format - {why}"),
-            ))
-        }
-        None => Err(Failure::new(415, "415: Unsupported Media Type").with_details(json!({}))),
-    }
-}
-
 /// The patch, and its duplicate members.
 pub(super) fn change_of_body(
     request: &Request<'_>,
-    form: Form,
+    form: PatchForm,
 ) -> Result<(Change, Vec<Duplicate>), Failure> {
     let refuse = |what: String| Failure::bad_request(format!("error decoding patch: {what}"));
     let Body { tree: body, duplicates, .. } = from_json(request.incoming.body).map_err(refuse)?;
     let change = match (form, body) {
-        (Form::Json, Value::Null) => Change::Json(Vec::new()),
-        (Form::Json, Value::Array(steps)) => match steps.iter().find(|step| !step.is_object()) {
-            Some(step) => return Err(refuse(unmarshal(step, "handlers.jsonPatchOp"))),
+        (PatchForm::Json, Value::Null) => Change::Json(Vec::new()),
+        (PatchForm::Json, Value::Array(steps)) => match steps.iter().find(|step| !step.is_object())
+        {
+            Some(step) => return Err(refuse(body::unmarshal(step, "handlers.jsonPatchOp"))),
             None => Change::Json(steps),
         },
-        (Form::Json, other) => return Err(refuse(unmarshal(&other, "[]handlers.jsonPatchOp"))),
-        (Form::Merge, Value::Null) => return Err(Failure::bad_request("Invalid JSON Patch")),
-        (Form::Merge, patch @ Value::Object(_)) => Change::Merge(patch),
-        (Form::Strategic, Value::Null) => Change::Strategic(json!({})),
-        (Form::Strategic, patch @ Value::Object(_)) => Change::Strategic(patch),
-        (Form::Merge | Form::Strategic, other) => {
-            return Err(refuse(unmarshal(&other, "map[string]interface {}")));
+        (PatchForm::Json, other) => {
+            return Err(refuse(body::unmarshal(&other, "[]handlers.jsonPatchOp")));
+        }
+        (PatchForm::Merge, Value::Null) => return Err(Failure::bad_request("Invalid JSON Patch")),
+        (PatchForm::Merge, patch @ Value::Object(_)) => Change::Merge(patch),
+        (PatchForm::Strategic, Value::Null) => Change::Strategic(json!({})),
+        (PatchForm::Strategic, patch @ Value::Object(_)) => Change::Strategic(patch),
+        (PatchForm::Merge | PatchForm::Strategic, other) => {
+            return Err(refuse(body::unmarshal(&other, "map[string]interface {}")));
         }
     };
     Ok((change, duplicates))
@@ -201,9 +174,4 @@ fn without_version(request: &Request<'_>, object: &Value, warnings: &mut Warning
 pub(super) fn unpatchable(shown: &str, found: &str) -> Failure {
     let cause = Cause::invalid("patch", &json!(shown), found);
     Failure::invalid("", "", "", &[cause])
-}
-
-pub(super) fn unmarshal(value: &Value, into: &str) -> String {
-    let found = conform::type_name(value);
-    format!("json: cannot unmarshal {found} into Go value of type {into}")
 }

@@ -1,9 +1,9 @@
 //! Replaces objects: the steps that all changes of an object share.
 
 use super::body::{self, check_depth, stated_version};
-use super::commit::{Candidate, Effect};
 use super::ownership::{self, Writer};
 use super::parts;
+use super::prepared::{Candidate, Effect};
 use super::{Warnings, definition, embedded, namespace};
 use crate::failure::{Cause, Failure};
 use crate::kinds;

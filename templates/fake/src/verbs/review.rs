@@ -3,7 +3,7 @@
 use super::body::{self, check_depth};
 use super::namespace;
 use super::ownership::{Writer, record_creation};
-use super::parts::Part;
+use super::parts::ObjectPart;
 use super::token;
 use crate::failure::Failure;
 use crate::names;
@@ -48,7 +48,7 @@ pub(super) fn review(
     if let Value::Object(members) = &mut object {
         members.shift_remove("status");
     }
-    record_creation(request, &mut object, &Writer::new(request, false, Part::Main));
+    record_creation(request, &mut object, &Writer::new(request, false, ObjectPart::Main));
     object["status"] = status;
     Ok(object)
 }

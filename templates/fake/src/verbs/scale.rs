@@ -1,9 +1,9 @@
 //! The subresource `scale`: the number of replicas of an object, as an object of its own.
 
-use super::commit::{Prepared, Response};
 use super::ownership::Writer;
-use super::parts::Part;
-use super::patch::Form;
+use super::parts::ObjectPart;
+use super::patch_form::PatchForm;
+use super::prepared::{Prepared, Response};
 use super::{Outcome, Warnings, apply, body, live, options, patch, replace, stored};
 use crate::change::FieldConflict;
 use crate::failure::{Cause, Failure};
@@ -37,7 +37,7 @@ pub(super) fn prepare(
     options::check(request)?;
     let mut form = None;
     if request.verb == Verb::Patch {
-        form = patch::form(request)?;
+        form = PatchForm::from_request(request)?;
         if form.is_none() {
             return prepare_apply(state, request, warnings);
         }
@@ -54,7 +54,7 @@ pub(super) fn prepare(
     let path = paths(request).spec;
     let is_recorded =
         is_owned(&live, &path) && object.at(&path).is_some_and(|replicas| *replicas != 0);
-    let writer = Writer { is_recorded, ..Writer::new(request, false, Part::All) };
+    let writer = Writer { is_recorded, ..Writer::new(request, false, ObjectPart::All) };
     let candidate = replace::replace(request, found, &live, object, &writer, warnings)?;
     Ok(Prepared::write(candidate, Response::Scale))
 }
@@ -88,7 +88,7 @@ fn prepare_apply(
             "\"before-first-apply\" with subresource \"scale\" using autoscaling/v1".to_owned();
         return Err(apply::refusal(&[FieldConflict { path, manager }]));
     }
-    let writer = Writer::new(request, true, Part::All);
+    let writer = Writer::new(request, true, ObjectPart::All);
     let object = apply::merged(request, &live, &config, &writer)?;
     let candidate = replace::replace(request, found, &live, object, &writer, warnings)?;
     Ok(Prepared::write(candidate, Response::Scale))
@@ -107,7 +107,7 @@ fn is_owned(object: &Value, path: &str) -> bool {
 fn changed_scale(
     request: &Request<'_>,
     live: &Value,
-    form: Option<Form>,
+    form: Option<PatchForm>,
 ) -> Result<Value, Failure> {
     if let Some(form) = form {
         let (change, _) = patch::change_of_body(request, form)?;

@@ -2,10 +2,10 @@
 //!
 //! A token is a JSON Web Token, with a signature by the secret of the server.
 
-use super::commit::Prepared;
 use super::delete::{Member, check_types};
 use super::ownership::Writer;
-use super::parts::Part;
+use super::parts::ObjectPart;
+use super::prepared::Prepared;
 use super::{Outcome, body, options, ownership, stored};
 use crate::change::track_update;
 use crate::failure::{Cause, Failure};
@@ -150,7 +150,8 @@ fn issued(
     });
     let blank =
         json!({"spec": {"audiences": null, "expirationSeconds": null, "boundObjectRef": null}});
-    let mut writer = ownership::field_writer(request, &Writer::new(request, false, Part::All));
+    let mut writer =
+        ownership::field_writer(request, &Writer::new(request, false, ObjectPart::All));
     writer.api_version = VERSION;
     track_update(&blank, &mut object, &Schema::any(), &writer);
     let audiences = audiences.unwrap_or_else(|| json!([SERVER]));

@@ -1,8 +1,8 @@
 //! Replacing objects.
 
-use super::commit::{Prepared, Response};
 use super::ownership::Writer;
-use super::parts::Part;
+use super::parts::ObjectPart;
+use super::prepared::{Prepared, Response};
 use super::{Warnings, body, create, live, options, replace, stored};
 use crate::failure::Failure;
 use crate::request::Request;
@@ -12,7 +12,7 @@ use crate::state::State;
 pub(super) fn prepare(
     state: &mut State,
     request: &Request<'_>,
-    part: Part,
+    part: ObjectPart,
     warnings: &mut Warnings,
 ) -> Result<Prepared, Failure> {
     options::check(request)?;
@@ -21,7 +21,7 @@ pub(super) fn prepare(
     let writer = Writer::new(request, false, part);
     let found = match stored(state, request) {
         Ok(found) => found,
-        Err(_) if part == Part::Main && request.resource.facts.creates_on_update => {
+        Err(_) if part == ObjectPart::Main && request.resource.facts.creates_on_update => {
             replace::check_uid(request, &object, None)?;
             return create::prepare_object(state, request, object, &writer, warnings);
         }

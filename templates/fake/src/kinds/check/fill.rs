@@ -1,11 +1,8 @@
 //! Fills in the defaults of built-in kinds.
 
-use super::is_zero;
-use super::parse::{self, Mark, Row, Step};
+use super::parse;
+use super::walk::{Mark, PathStep, Row, is_zero};
 use serde_json::{Map, Value};
-
-/// A default that depends on other members.
-pub(super) type Fill = fn(&mut Value);
 
 /// Fills in the defaults of an object of a resource, by its group and plural name. One that
 /// replaces another gets them if that one has them: a test may have stored it without.
@@ -27,13 +24,13 @@ fn fill_rows(rows: &[Row], value: &mut Value) {
     }
 }
 
-fn fill_row(row: &Row, steps: &[Step], value: &mut Value) {
+fn fill_row(row: &Row, steps: &[PathStep], value: &mut Value) {
     let Some((step, rest)) = steps.split_first() else {
         row.marks.iter().for_each(|mark| fill_mark(mark, value));
         return;
     };
     match step {
-        Step::Member { name, is_optional } => {
+        PathStep::Member { name, is_optional } => {
             let member = value.get_mut(name).filter(|member| !member.is_null());
             if let Some(member) = member {
                 fill_row(row, rest, member);
@@ -43,7 +40,7 @@ fn fill_row(row: &Row, steps: &[Step], value: &mut Value) {
                 put(value, name, made);
             }
         }
-        Step::Each => {
+        PathStep::Each => {
             let elements = value.as_array_mut().into_iter().flatten();
             elements.for_each(|element| fill_row(row, rest, element));
         }

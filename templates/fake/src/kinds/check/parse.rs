@@ -1,68 +1,11 @@
 //! Reads the table of rules once.
 
-use super::fill::Fill;
-use super::{Walk, special, syntax, table};
-use serde_json::Value;
+use super::walk::{Mark, PathStep, Row, Rules};
+use super::{special, syntax, table};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// A path and what holds there.
-#[derive(Debug)]
-pub(super) struct Row {
-    pub(super) path: &'static str,
-    pub(super) steps: Vec<Step>,
-    /// The name of the place in errors, if it is not the path.
-    pub(super) alias: Option<&'static str>,
-    pub(super) marks: Vec<Mark>,
-}
-
-impl Row {
-    /// Whether there may be defaults.
-    pub(super) fn fills(&self) -> bool {
-        let fills =
-            |mark: &Mark| matches!(mark, Mark::Default { .. } | Mark::Fill(_) | Mark::Type(_));
-        self.marks.iter().any(fills)
-    }
-}
-
-#[derive(Debug)]
-pub(super) enum Step {
-    Member { name: &'static str, is_optional: bool },
-    Each,
-}
-
-pub(super) type Check = for<'w, 'a> fn(&'w mut Walk<'a>, &'a Value);
-
-#[derive(Debug)]
-pub(super) enum Mark {
-    Default { value: Value, is_for_zero: bool },
-    Required(&'static str),
-    None(&'static str),
-    Range { least: i64, most: i64, why: String },
-    In(Vec<&'static str>),
-    One(Vec<&'static str>),
-    Is(syntax::Errors),
-    Unique(&'static str),
-    Same(&'static str),
-    Do(Check),
-    Fill(Fill),
-    Type(&'static str),
-}
-
 /// The rules by resource and by type.
-#[derive(Debug)]
-pub(super) struct Rules(HashMap<&'static str, Vec<Row>>);
-
-impl Rules {
-    pub(super) fn resource(&self, (group, plural): (&str, &str)) -> Option<&[Row]> {
-        self.0.get(&*format!("{group}/{plural}")).map(Vec::as_slice)
-    }
-
-    pub(super) fn of_type(&self, name: &str) -> &[Row] {
-        self.0.get(name).map(Vec::as_slice).unwrap_or_default()
-    }
-}
-
 pub(super) fn rules() -> &'static Rules {
     static RULES: LazyLock<Rules> = LazyLock::new(read);
     &RULES
@@ -94,13 +37,13 @@ fn row(line: &'static str) -> Row {
     Row { path, steps: steps(path), alias, marks }
 }
 
-fn steps(path: &'static str) -> Vec<Step> {
+fn steps(path: &'static str) -> Vec<PathStep> {
     let mut steps = Vec::new();
     for step in path.split('.').filter(|step| *step != "self") {
         let (step, is_list) = step.strip_suffix("[]").map_or((step, false), |step| (step, true));
         let name = step.trim_end_matches('?');
-        steps.push(Step::Member { name, is_optional: name != step });
-        steps.extend(is_list.then_some(Step::Each));
+        steps.push(PathStep::Member { name, is_optional: name != step });
+        steps.extend(is_list.then_some(PathStep::Each));
     }
     steps
 }
@@ -164,7 +107,8 @@ fn mark(rest: &mut &'static str) -> Mark {
 
 #[cfg(test)]
 mod tests {
-    use super::{Mark, rules};
+    use super::rules;
+    use crate::kinds::check::walk::Mark;
 
     #[test]
     fn the_table_is_readable_and_all_types_are_used() {

@@ -1,7 +1,7 @@
 //! Kinds of the cluster: claims and volumes, nodes, rights, events, secrets, webhooks.
 
-use super::{NONE, Walk, elements, entries, is_zero, syntax, text};
-use crate::kinds::check::parse::Check;
+use crate::kinds::check::syntax;
+use crate::kinds::check::walk::{Check, NONE, Walk, elements, entries, is_zero, text};
 use crate::object::Tree;
 use crate::validate::{label_key_errors, label_value_errors};
 use kapigen_definitions::{Cause, subdomain_errors};

@@ -1,7 +1,7 @@
 //! Defaults of built-in kinds that depend on other members.
 
-use super::{elements, entries, is_zero, services, text};
-use crate::kinds::check::fill::Fill;
+use super::services;
+use crate::kinds::check::walk::{Fill, elements, entries, is_zero, text};
 use crate::object::Tree;
 use serde_json::{Value, json};
 

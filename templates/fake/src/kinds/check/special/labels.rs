@@ -1,7 +1,6 @@
 //! Labels, selectors, and the annotations beside them.
 
-use super::{NONE, Walk, elements, entries, is_zero, text};
-use crate::kinds::check::parse::Check;
+use crate::kinds::check::walk::{Check, NONE, Walk, elements, entries, is_zero, text};
 use crate::validate::{annotation_key_errors, label_key_errors, label_value_errors};
 use serde_json::{Value, json};
 
@@ -124,7 +123,7 @@ fn selector<'a>(walk: &mut Walk<'a>, selector: &'a Value) {
         return;
     }
     let before = walk.causes.len();
-    walk.rows(crate::kinds::check::parse::rules().of_type("Selector"), selector);
+    walk.value_of("Selector", selector);
     let is_valid = walk.causes.len() == before;
     if is_daemon && is_valid {
         matching(walk, selector);
@@ -145,7 +144,7 @@ fn selector<'a>(walk: &mut Walk<'a>, selector: &'a Value) {
 /// A server makes the selector of a job, which then stays.
 fn job_selector<'a>(walk: &mut Walk<'a>, selector: &'a Value) {
     if !selector.is_null() && text(&walk.object["kind"]) == "Job" {
-        walk.rows(crate::kinds::check::parse::rules().of_type("Selector"), selector);
+        walk.value_of("Selector", selector);
         matching(walk, selector);
     }
 }
@@ -164,7 +163,7 @@ fn labels_of_template<'a>(walk: &mut Walk<'a>, selector: &'a Value) {
 /// A selector of cluster roles.
 fn aggregated<'a>(walk: &mut Walk<'a>, selector: &'a Value) {
     let before = walk.causes.len();
-    walk.rows(crate::kinds::check::parse::rules().of_type("Selector"), selector);
+    walk.value_of("Selector", selector);
     if walk.causes.len() > before {
         walk.invalid("", NONE, "invalid label selector.");
     }

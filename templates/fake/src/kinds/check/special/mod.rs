@@ -9,8 +9,7 @@ mod resources;
 mod services;
 mod workloads;
 
-use super::parse::Check;
-use super::{NONE, Walk, elements, entries, is_zero, syntax, text};
+use super::walk::Check;
 
 /// The function of a name in the table.
 pub(super) fn named(name: &str) -> Check {

@@ -1,7 +1,7 @@
 //! Services, endpoints, ingresses and network policies.
 
-use super::{NONE, Walk, elements, is_zero, syntax, text};
-use crate::kinds::check::parse::Check;
+use crate::kinds::check::syntax;
+use crate::kinds::check::walk::{Check, NONE, Walk, elements, is_zero, text};
 use kapigen_definitions::{Cause, subdomain_errors};
 use serde_json::{Value, json};
 use std::collections::HashSet;

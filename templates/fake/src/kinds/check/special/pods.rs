@@ -1,7 +1,7 @@
 //! Pods and their containers.
 
-use super::{NONE, Walk, elements, entries, syntax, text};
-use crate::kinds::check::parse::Check;
+use crate::kinds::check::syntax;
+use crate::kinds::check::walk::{Check, NONE, Walk, elements, entries, text};
 use kapigen_definitions::{Cause, label_errors};
 use serde_json::{Value, json};
 use std::collections::HashSet;

@@ -1,7 +1,6 @@
 //! Quantities of resources, and the kinds that limit them.
 
-use super::{NONE, Walk, elements, entries, is_zero, text};
-use crate::kinds::check::parse::Check;
+use crate::kinds::check::walk::{Check, NONE, Walk, elements, entries, is_zero, text};
 use crate::object::Tree;
 use crate::validate::label_key_errors;
 use kapigen_definitions::Cause;

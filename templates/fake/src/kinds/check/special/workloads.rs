@@ -1,7 +1,6 @@
 //! Deployments, sets of pods, jobs, and what scales them.
 
-use super::{NONE, Walk, elements, is_zero, text};
-use crate::kinds::check::parse::{Check, rules};
+use crate::kinds::check::walk::{Check, NONE, Walk, elements, is_zero, text};
 use crate::object::Tree;
 use kapigen_definitions::{Cause, label_errors};
 use serde_json::{Value, json};
@@ -202,7 +201,7 @@ fn job_restart<'a>(walk: &mut Walk<'a>, policy: &'a Value) {
 fn job_changes<'a>(walk: &mut Walk<'a>, spec: &'a Value) {
     let Some(live) = walk.live else { return };
     let old = live.get("spec").unwrap_or(NONE);
-    walk.rows(rules().of_type("JobSpec"), spec);
+    walk.value_of("JobSpec", spec);
     let is_indexed = text(&spec["completionMode"]) == "Indexed";
     let completions = &spec["completions"];
     if completions != &old["completions"] {
