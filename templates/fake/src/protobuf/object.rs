@@ -2,7 +2,7 @@
 //! Decodes messages to the members that JSON has for them.
 
 use super::table::{Field, Kind, Repeats, TABLE};
-use super::wire::{Error, Fields, Part, varint};
+use super::wire::{Error, Fields, WireValue, varint};
 use crate::tree::from_json;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -29,8 +29,8 @@ fn fields(
 ) -> Result<(), Error> {
     let left = left.checked_sub(1).ok_or(Error::TooDeep)?;
     let known = TABLE.message(number);
-    for part in Fields::new(message) {
-        let (number, part) = part?;
+    for read in Fields::new(message) {
+        let (number, part) = read?;
         let Some(field) = known.field(number) else { continue };
         match (field.repeats, field.kind) {
             (Repeats::No, Kind::Inline(number)) => {
@@ -67,14 +67,14 @@ fn fields(
 /// Adds an element to a list, or several numbers that are packed.
 fn elements(
     field: &Field,
-    part: &Part<'_>,
+    part: &WireValue<'_>,
     list: &mut Vec<Value>,
     left: usize,
 ) -> Result<(), Error> {
     let is_packable = matches!(field.kind, Kind::Boolean { .. } | Kind::Integer { .. });
-    if let (true, &Part::Bytes(mut packed)) = (is_packable, part) {
+    if let (true, &WireValue::Bytes(mut packed)) = (is_packable, part) {
         while !packed.is_empty() {
-            let part = Part::Varint(varint(&mut packed)?);
+            let part = WireValue::Varint(varint(&mut packed)?);
             list.push(value(field, Some(&part), left)?);
         }
         return Ok(());
@@ -87,8 +87,8 @@ fn elements(
 fn entry(field: &Field, message: &[u8], left: usize) -> Result<(String, Value), Error> {
     let mut key: &[u8] = &[];
     let mut found = None;
-    for part in Fields::new(message) {
-        match part? {
+    for read in Fields::new(message) {
+        match read? {
             (1, part) => key = part.bytes_of(field.name)?,
             (2, part) => found = Some(part),
             _ => {}
@@ -99,11 +99,11 @@ fn entry(field: &Field, message: &[u8], left: usize) -> Result<(String, Value), 
 }
 
 /// The value of a field or of an element. Without a part, it is the zero of its type.
-fn value(field: &Field, part: Option<&Part<'_>>, left: usize) -> Result<Value, Error> {
-    let misfit = |part: &Part<'_>| Error::WireType(part.wire_type(), field.name);
+fn value(field: &Field, part: Option<&WireValue<'_>>, left: usize) -> Result<Value, Error> {
+    let misfit = |part: &WireValue<'_>| Error::WireType(part.wire_type(), field.name);
     let number = || match part {
         None => Ok(0),
-        Some(Part::Varint(number)) => Ok(*number),
+        Some(WireValue::Varint(number)) => Ok(*number),
         Some(other) => Err(misfit(other)),
     };
     let content = || part.map_or(Ok(&[][..]), |part| part.bytes_of(field.name));
@@ -112,7 +112,7 @@ fn value(field: &Field, part: Option<&Part<'_>>, left: usize) -> Result<Value, E
         Kind::Bytes { .. } => json!(BASE64_STANDARD.encode(content()?)),
         Kind::Double { .. } => match part {
             None => json!(0),
-            Some(Part::Fixed64(bits)) => double(f64::from_bits(*bits))?,
+            Some(WireValue::Fixed64(bits)) => double(f64::from_bits(*bits))?,
             Some(other) => return Err(misfit(other)),
         },
         Kind::Integer { .. } => json!(number()?.cast_signed()),
@@ -168,11 +168,11 @@ fn double(number: f64) -> Result<Value, Error> {
 
 fn int_or_string(message: &[u8]) -> Result<Value, Error> {
     let (mut is_text, mut number, mut text) = (false, 0, &[][..]);
-    for part in Fields::new(message) {
-        match part? {
-            (1, Part::Varint(kind)) => is_text = kind == 1,
-            (2, Part::Varint(found)) => number = found.cast_signed(),
-            (3, Part::Bytes(found)) => text = found,
+    for read in Fields::new(message) {
+        match read? {
+            (1, WireValue::Varint(kind)) => is_text = kind == 1,
+            (2, WireValue::Varint(found)) => number = found.cast_signed(),
+            (3, WireValue::Bytes(found)) => text = found,
             (1..=3, part) => return Err(Error::WireType(part.wire_type(), "IntOrString")),
             _ => {}
         }
@@ -191,8 +191,8 @@ fn json_of(message: &[u8]) -> Result<Value, Error> {
 /// The bytes in the first field of a message.
 fn single<'a>(message: &'a [u8], name: &'static str) -> Result<&'a [u8], Error> {
     let mut found: &[u8] = &[];
-    for part in Fields::new(message) {
-        if let (1, part) = part? {
+    for read in Fields::new(message) {
+        if let (1, part) = read? {
             found = part.bytes_of(name)?;
         }
     }
@@ -204,10 +204,10 @@ fn time(message: &[u8], has_fraction: bool) -> Result<Value, Error> {
     /// The zero of Go: the beginning of the first year.
     const ZERO: i64 = -62_135_596_800;
     let (mut seconds, mut nanoseconds) = (0, 0);
-    for part in Fields::new(message) {
-        match part? {
-            (1, Part::Varint(number)) => seconds = number.cast_signed(),
-            (2, Part::Varint(number)) => nanoseconds = number.cast_signed(),
+    for read in Fields::new(message) {
+        match read? {
+            (1, WireValue::Varint(number)) => seconds = number.cast_signed(),
+            (2, WireValue::Varint(number)) => nanoseconds = number.cast_signed(),
             (1 | 2, part) => return Err(Error::WireType(part.wire_type(), "Time")),
             _ => {}
         }

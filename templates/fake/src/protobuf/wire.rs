@@ -23,7 +23,7 @@ pub(super) enum Error {
 
 /// The value of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part<'a> {
+pub(super) enum WireValue<'a> {
     Varint(u64),
     Fixed64(u64),
     /// A string, bytes, a message, or packed numbers.
@@ -39,7 +39,7 @@ pub(super) struct Fields<'a> {
     rest: &'a [u8],
 }
 
-impl<'a> Part<'a> {
+impl<'a> WireValue<'a> {
     pub(super) fn wire_type(&self) -> u8 {
         match self {
             Self::Varint(_) => 0,
@@ -64,13 +64,13 @@ impl<'a> Fields<'a> {
         Self { rest: message }
     }
 
-    fn field(&mut self) -> Result<(u32, Part<'a>), Error> {
+    fn field(&mut self) -> Result<(u32, WireValue<'a>), Error> {
         let (number, wire_type) = self.tag()?;
         if wire_type == 4 {
             return Err(Error::EndOfNoGroup);
         }
-        let part = self.part(wire_type)?;
-        if part == Part::Group {
+        let part = self.value(wire_type)?;
+        if part == WireValue::Group {
             self.skip_group()?;
         }
         Ok((number, part))
@@ -82,7 +82,7 @@ impl<'a> Fields<'a> {
         while open > 0 {
             match self.tag()?.1 {
                 4 => open -= 1,
-                wire_type => open += usize::from(self.part(wire_type)? == Part::Group),
+                wire_type => open += usize::from(self.value(wire_type)? == WireValue::Group),
             }
         }
         Ok(())
@@ -96,10 +96,10 @@ impl<'a> Fields<'a> {
         number.map(|number| (number.cast_unsigned(), wire_type)).ok_or_else(illegal)
     }
 
-    fn part(&mut self, wire_type: u8) -> Result<Part<'a>, Error> {
+    fn value(&mut self, wire_type: u8) -> Result<WireValue<'a>, Error> {
         Ok(match wire_type {
-            0 => Part::Varint(varint(&mut self.rest)?),
-            1 => Part::Fixed64(u64::from_le_bytes(self.array()?)),
+            0 => WireValue::Varint(varint(&mut self.rest)?),
+            1 => WireValue::Fixed64(u64::from_le_bytes(self.array()?)),
             2 => {
                 let length = varint(&mut self.rest)?;
                 let length = i64::try_from(length).map_err(|_| Error::NegativeLength)?;
@@ -107,10 +107,10 @@ impl<'a> Fields<'a> {
                 let (bytes, rest) =
                     self.rest.split_at_checked(length).ok_or(Error::UnexpectedEnd)?;
                 self.rest = rest;
-                Part::Bytes(bytes)
+                WireValue::Bytes(bytes)
             }
-            3 => Part::Group,
-            5 => Part::Fixed32(u32::from_le_bytes(self.array()?)),
+            3 => WireValue::Group,
+            5 => WireValue::Fixed32(u32::from_le_bytes(self.array()?)),
             other => return Err(Error::UnknownType(other)),
         })
     }
@@ -123,7 +123,7 @@ impl<'a> Fields<'a> {
 }
 
 impl<'a> Iterator for Fields<'a> {
-    type Item = Result<(u32, Part<'a>), Error>;
+    type Item = Result<(u32, WireValue<'a>), Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.rest.is_empty() {
@@ -173,9 +173,9 @@ impl fmt::Display for Error {
 
 #[cfg(test)]
 mod tests {
-    use super::{Error, Fields, Part};
+    use super::{Error, Fields, WireValue};
 
-    fn fields(message: &[u8]) -> Result<Vec<(u32, Part<'_>)>, Error> {
+    fn fields(message: &[u8]) -> Result<Vec<(u32, WireValue<'_>)>, Error> {
         Fields::new(message).collect()
     }
 
@@ -183,13 +183,16 @@ mod tests {
     fn fields_are_read_in_their_order() {
         let message = b"\x08\x96\x01\x12\x01a\x1d\x01\0\0\0\x21\x02\0\0\0\0\0\0\0";
         let expected = [
-            (1, Part::Varint(150)),
-            (2, Part::Bytes(b"a")),
-            (3, Part::Fixed32(1)),
-            (4, Part::Fixed64(2)),
+            (1, WireValue::Varint(150)),
+            (2, WireValue::Bytes(b"a")),
+            (3, WireValue::Fixed32(1)),
+            (4, WireValue::Fixed64(2)),
         ];
         assert_eq!(fields(message).unwrap(), expected);
-        assert_eq!(fields(b"\x0b\x0b\x08\x01\x0c\x0c\x10\x02").unwrap()[1], (2, Part::Varint(2)));
+        assert_eq!(
+            fields(b"\x0b\x0b\x08\x01\x0c\x0c\x10\x02").unwrap()[1],
+            (2, WireValue::Varint(2))
+        );
     }
 
     #[test]

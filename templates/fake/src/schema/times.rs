@@ -8,25 +8,25 @@ pub(super) const TIME: &str = "2006-01-02T15:04:05Z07:00";
 pub(super) const MICRO_TIME: &str = "2006-01-02T15:04:05.000000Z07:00";
 
 /// A part of a layout.
-enum Part {
+enum LayoutPart {
     Literal(&'static str),
     /// A number, with its name in errors and its range.
     Number(&'static str, &'static str, RangeInclusive<u32>),
 }
 
-const PARTS: [Part; 11] = [
-    Part::Number("2006", "year", 0..=9999),
-    Part::Literal("-"),
-    Part::Number("01", "month", 1..=12),
-    Part::Literal("-"),
+const PARTS: [LayoutPart; 11] = [
+    LayoutPart::Number("2006", "year", 0..=9999),
+    LayoutPart::Literal("-"),
+    LayoutPart::Number("01", "month", 1..=12),
+    LayoutPart::Literal("-"),
     // Go checks days last, when it knows the month and has read the rest.
-    Part::Number("02", "day", 0..=99),
-    Part::Literal("T"),
-    Part::Number("15", "hour", 0..=23),
-    Part::Literal(":"),
-    Part::Number("04", "minute", 0..=59),
-    Part::Literal(":"),
-    Part::Number("05", "second", 0..=59),
+    LayoutPart::Number("02", "day", 0..=99),
+    LayoutPart::Literal("T"),
+    LayoutPart::Number("15", "hour", 0..=23),
+    LayoutPart::Literal(":"),
+    LayoutPart::Number("04", "minute", 0..=59),
+    LayoutPart::Literal(":"),
+    LayoutPart::Number("05", "second", 0..=59),
 ];
 
 /// Checks a time. Errors are worded as by Go.
@@ -41,11 +41,11 @@ pub(super) fn check(text: &str, layout: &str) -> Result<(), String> {
     let mut numbers = [0; PARTS.len()];
     for (part, found) in PARTS.iter().zip(&mut numbers) {
         rest = match part {
-            Part::Literal(literal) => match rest.strip_prefix(literal) {
+            LayoutPart::Literal(literal) => match rest.strip_prefix(literal) {
                 Some(behind) => behind,
                 None => return unfit(rest, literal),
             },
-            Part::Number(part, name, range) => {
+            LayoutPart::Number(part, name, range) => {
                 let Some((digits, behind)) = digits(rest, part.len()) else {
                     return unfit(rest, part);
                 };

@@ -1,6 +1,6 @@
 //! Field selectors, of which each kind has its own fields.
 
-use super::{Term, Terms};
+use super::terms::{Term, Terms};
 use crate::kinds::events;
 use crate::registry::Resource;
 

@@ -1,6 +1,6 @@
 //! Label selectors: of objects, and of query parameters.
 
-use super::{Term, Terms};
+use super::terms::{Term, Terms};
 use serde_json::Value;
 use std::cmp::Ordering;
 use std::fmt;

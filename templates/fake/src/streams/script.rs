@@ -20,12 +20,12 @@ use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, copy, sink, split};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Script {
-    steps: Vec<Step>,
+    steps: Vec<ScriptStep>,
     code: i32,
 }
 
 #[derive(Clone, Debug)]
-enum Step {
+enum ScriptStep {
     Stdout(Bytes),
     Stderr(Bytes),
     Pause(Duration),
@@ -34,7 +34,7 @@ enum Step {
 }
 
 impl Script {
-    fn and(mut self, step: Step) -> Self {
+    fn and(mut self, step: ScriptStep) -> Self {
         self.steps.push(step);
         self
     }
@@ -42,31 +42,31 @@ impl Script {
     /// Writes to the output.
     #[must_use]
     pub fn stdout(self, bytes: impl Into<Bytes>) -> Self {
-        self.and(Step::Stdout(bytes.into()))
+        self.and(ScriptStep::Stdout(bytes.into()))
     }
 
     /// Writes to the error output.
     #[must_use]
     pub fn stderr(self, bytes: impl Into<Bytes>) -> Self {
-        self.and(Step::Stderr(bytes.into()))
+        self.and(ScriptStep::Stderr(bytes.into()))
     }
 
     /// Waits.
     #[must_use]
     pub fn pause(self, time: Duration) -> Self {
-        self.and(Step::Pause(time))
+        self.and(ScriptStep::Pause(time))
     }
 
     /// Writes all input to the output, until the input ends.
     #[must_use]
     pub fn echo(self) -> Self {
-        self.and(Step::Echo)
+        self.and(ScriptStep::Echo)
     }
 
     /// Reads all input and discards it, until the input ends.
     #[must_use]
     pub fn read(self) -> Self {
-        self.and(Step::Read)
+        self.and(ScriptStep::Read)
     }
 
     /// Sets the exit code. The default is 0.
@@ -104,11 +104,11 @@ impl Script {
     ) -> io::Result<()> {
         for step in self.steps {
             match step {
-                Step::Stdout(bytes) => stdout.write_all(&bytes).await?,
-                Step::Stderr(bytes) => stderr.write_all(&bytes).await?,
-                Step::Pause(time) => tokio::time::sleep(time).await,
-                Step::Echo => _ = copy(&mut stdin, &mut stdout).await?,
-                Step::Read => _ = copy(&mut stdin, &mut sink()).await?,
+                ScriptStep::Stdout(bytes) => stdout.write_all(&bytes).await?,
+                ScriptStep::Stderr(bytes) => stderr.write_all(&bytes).await?,
+                ScriptStep::Pause(time) => tokio::time::sleep(time).await,
+                ScriptStep::Echo => _ = copy(&mut stdin, &mut stdout).await?,
+                ScriptStep::Read => _ = copy(&mut stdin, &mut sink()).await?,
             }
         }
         Ok(())

@@ -5,10 +5,10 @@ use std::cmp::Ordering;
 
 /// A path with members, elements and filters. Without steps it is the object.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct ColumnPath(Vec<Step>);
+pub(crate) struct ColumnPath(Vec<ColumnStep>);
 
 #[derive(Clone, Debug, PartialEq)]
-enum Step {
+enum ColumnStep {
     Member(String),
     /// An element, from the end if it is negative.
     Element(i64),
@@ -59,8 +59,8 @@ impl ColumnPath {
                 match &*name {
                     "" if behind.starts_with('[') => {}
                     "" => return None,
-                    "*" => steps.push(Step::All),
-                    _ => steps.push(Step::Member(name)),
+                    "*" => steps.push(ColumnStep::All),
+                    _ => steps.push(ColumnStep::Member(name)),
                 }
                 behind
             };
@@ -104,17 +104,17 @@ fn closing(text: &str) -> Option<usize> {
     None
 }
 
-fn bracketed(text: &str) -> Option<Step> {
+fn bracketed(text: &str) -> Option<ColumnStep> {
     if let Some(inner) = text.strip_prefix("?(").and_then(|inner| inner.strip_suffix(')')) {
-        return Some(Step::Filter(filter(inner.trim())?));
+        return Some(ColumnStep::Filter(filter(inner.trim())?));
     }
     if text == "*" {
-        return Some(Step::All);
+        return Some(ColumnStep::All);
     }
     if let Some(Value::String(name)) = literal(text) {
-        return Some(Step::Member(name));
+        return Some(ColumnStep::Member(name));
     }
-    text.parse().ok().map(Step::Element)
+    text.parse().ok().map(ColumnStep::Element)
 }
 
 fn filter(text: &str) -> Option<Filter> {
@@ -139,22 +139,22 @@ fn literal(text: &str) -> Option<Value> {
     serde_json::from_str(text).ok().filter(|value: &Value| value.is_number() || value.is_boolean())
 }
 
-fn first<'a>(steps: &[Step], value: &'a Value) -> Option<&'a Value> {
+fn first<'a>(steps: &[ColumnStep], value: &'a Value) -> Option<&'a Value> {
     let Some((step, rest)) = steps.split_first() else { return Some(value) };
     match step {
-        Step::Member(name) => first(rest, value.get(name)?),
-        Step::Element(index) => {
+        ColumnStep::Member(name) => first(rest, value.get(name)?),
+        ColumnStep::Element(index) => {
             let elements = value.as_array()?;
             let index = usize::try_from(*index)
                 .or_else(|_| usize::try_from(i64::try_from(elements.len()).unwrap_or(0) + index));
             first(rest, elements.get(index.ok()?)?)
         }
-        Step::All => match value {
+        ColumnStep::All => match value {
             Value::Array(elements) => elements.iter().find_map(|value| first(rest, value)),
             Value::Object(members) => members.values().find_map(|value| first(rest, value)),
             _ => None,
         },
-        Step::Filter(filter) => {
+        ColumnStep::Filter(filter) => {
             let elements = value.as_array()?.iter();
             elements.filter(|value| filter.takes(value)).find_map(|value| first(rest, value))
         }

@@ -18,7 +18,7 @@ const OTHERS: [&str; 2] = ["groups.yaml", "fixups.yaml"];
 /// Loads files into a server and collects the errors.
 pub(crate) struct Input<'a> {
     server: &'a Server,
-    found: Found,
+    loaded: Loaded,
     errors: Vec<String>,
     /// The objects, which are created last, because definitions may follow them.
     objects: Vec<Object>,
@@ -26,7 +26,7 @@ pub(crate) struct Input<'a> {
 
 /// The numbers of loaded documents, definitions and objects.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct Loaded {
     /// None if the kinds are the built-in ones.
     documents: Option<usize>,
     definitions: usize,
@@ -37,21 +37,21 @@ pub(crate) struct Found {
 
 /// An object of a file.
 struct Object {
-    place: Place,
+    place: FilePosition,
     value: Value,
 }
 
 /// The position of an object, for errors.
 #[derive(Clone)]
-struct Place {
+struct FilePosition {
     path: PathBuf,
     position: Position,
 }
 
 impl<'a> Input<'a> {
     pub(crate) fn new(server: &'a Server, has_documents: bool) -> Self {
-        let found = Found { documents: has_documents.then_some(0), ..Found::default() };
-        Self { server, found, errors: Vec::new(), objects: Vec::new() }
+        let loaded = Loaded { documents: has_documents.then_some(0), ..Loaded::default() };
+        Self { server, loaded, errors: Vec::new(), objects: Vec::new() }
     }
 
     /// Loads documents and definitions, from files and from all files of folders.
@@ -62,7 +62,7 @@ impl<'a> Input<'a> {
                 continue;
             }
             let before =
-                self.found.documents.unwrap_or_default() + self.objects.len() + self.errors.len();
+                self.loaded.documents.unwrap_or_default() + self.objects.len() + self.errors.len();
             let mut files = BTreeSet::new();
             if let Err(error) = collect(path, &mut files) {
                 self.errors.push(error);
@@ -70,7 +70,7 @@ impl<'a> Input<'a> {
             for file in files {
                 self.document_file(&file, true);
             }
-            if self.found.documents.unwrap_or_default() + self.objects.len() + self.errors.len()
+            if self.loaded.documents.unwrap_or_default() + self.objects.len() + self.errors.len()
                 == before
             {
                 self.errors.push(format!(
@@ -89,19 +89,19 @@ impl<'a> Input<'a> {
         if Format::detect(&text) == Format::Json
             && self.server.add_document_text(text.as_str()).is_ok()
         {
-            self.found.add_document();
+            self.loaded.add_document();
             return;
         }
         for Object { place, value } in self.values(path, &text, is_of_folder) {
             if value.get("openapi").is_some() {
                 match self.server.add_document_text(value.to_string()) {
-                    Ok(()) => self.found.add_document(),
+                    Ok(()) => self.loaded.add_document(),
                     Err(error) => self.errors.push(place.error(&error)),
                 }
             } else if is_definition(&value) {
                 self.objects.push(Object { place, value });
             } else if is_of_folder {
-                self.found.skipped += 1;
+                self.loaded.skipped += 1;
             } else {
                 let message = "this is neither an OpenAPI document nor a CustomResourceDefinition";
                 self.errors.push(place.error(message));
@@ -119,7 +119,7 @@ impl<'a> Input<'a> {
     }
 
     /// Creates the objects: first definitions, then namespaces, then the others.
-    pub(crate) fn finish(mut self) -> (Found, Vec<String>) {
+    pub(crate) fn finish(mut self) -> (Loaded, Vec<String>) {
         // Where documents have the kind of definitions, this is refused.
         drop(self.server.add_definition(&definitions()));
         let mut objects = std::mem::take(&mut self.objects);
@@ -130,8 +130,8 @@ impl<'a> Input<'a> {
         });
         for object in &objects {
             match create(self.server, object) {
-                Ok(()) if is_definition(&object.value) => self.found.definitions += 1,
-                Ok(()) => self.found.objects += 1,
+                Ok(()) if is_definition(&object.value) => self.loaded.definitions += 1,
+                Ok(()) => self.loaded.objects += 1,
                 Err(error) => self.errors.push(object.place.error(&error)),
             }
         }
@@ -139,7 +139,7 @@ impl<'a> Input<'a> {
             json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "default"}});
         // Without that kind, every namespace exists, and some file may have it.
         drop(self.server.create(&default));
-        (self.found, self.errors)
+        (self.loaded, self.errors)
     }
 
     fn read(&mut self, path: &Path, is_named: bool) -> Option<String> {
@@ -168,10 +168,10 @@ impl<'a> Input<'a> {
         for object in found {
             let located = places.get(object.document, &object.pointer);
             let position = located.map_or(object.position, |place| place.start());
-            let place = Place { path: path.to_owned(), position };
+            let place = FilePosition { path: path.to_owned(), position };
             match object.members {
                 Ok(members) => objects.push(Object { place, value: members.into() }),
-                Err(_) if is_of_folder => self.found.skipped += 1,
+                Err(_) if is_of_folder => self.loaded.skipped += 1,
                 Err(message) => self.errors.push(place.error(&message)),
             }
         }
@@ -179,13 +179,13 @@ impl<'a> Input<'a> {
     }
 }
 
-impl Found {
+impl Loaded {
     fn add_document(&mut self) {
         *self.documents.get_or_insert_default() += 1;
     }
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for Loaded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let count = |count: usize, name: &str| {
             format!("{count} {name}{}", if count == 1 { "" } else { "s" })
@@ -201,7 +201,7 @@ impl fmt::Display for Found {
     }
 }
 
-impl Place {
+impl FilePosition {
     fn error(&self, problem: &str) -> String {
         let Position { line, column } = self.position;
         format!("{}:{line}:{column}: {problem}", shown(&self.path))

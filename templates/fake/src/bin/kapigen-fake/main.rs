@@ -13,7 +13,7 @@ use clap_complete::Shell;
 use files::shown;
 use http::header::CONTENT_TYPE;
 use http::{HeaderValue, Method, Request, Response, StatusCode};
-use input::{Found, Input};
+use input::{Input, Loaded};
 use kapigen_fake::Server;
 use kubeconfig::Draft;
 use scripts::{Running, Scripts};
@@ -236,7 +236,7 @@ fn change_scripts(server: &Server, running: &Running, request: &Request<Bytes>) 
 }
 
 /// States what is served, and where.
-fn announce(found: &Found, url: &str, kubeconfig: &Path) -> io::Result<()> {
+fn announce(found: &Loaded, url: &str, kubeconfig: &Path) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "Serving {found}")?;
     writeln!(out, "Listening on {url}")?;

@@ -1,7 +1,7 @@
 // not vendored
 //! The costs of functions and operators.
 
-use super::{ONE, Part, Place, Size, UNKNOWN, scaled};
+use super::{Costed, ONE, Origin, Size, UNKNOWN, scaled};
 use crate::cel::overloads::{CIDR, FORMAT, IP, Overload, QUANTITY, SEMVER, URL, qualified};
 use crate::cel::parser::{Expr, Node};
 use crate::cel::types::Type;
@@ -15,8 +15,8 @@ const LONGEST_PATTERN: f64 = 128.0;
 
 /// A call, as functions see it.
 pub(super) struct Call<'p> {
-    pub(super) target: Option<&'p Part>,
-    pub(super) arguments: &'p [Part],
+    pub(super) target: Option<&'p Costed>,
+    pub(super) arguments: &'p [Costed],
     /// The arguments that are numbers.
     pub(super) numbers: Vec<Option<i64>>,
 }
@@ -31,8 +31,8 @@ pub(super) fn estimate(name: &str, overload: &Overload, call: &Call<'_>) -> Opti
 
 /// Functions of Kubernetes, and those for which it has costs of its own.
 fn of_kubernetes(name: &str, overload: &Overload, call: &Call<'_>) -> Option<Estimate> {
-    let target = call.target.map(Part::size);
-    let first = call.arguments.first().map(Part::size);
+    let target = call.target.map(Costed::size);
+    let first = call.arguments.first().map(Costed::size);
     let visited = |size: Size, times: f64| scaled(size.most, times * VISIT);
     Some(match name {
         "isSorted" | "sum" | "max" | "min" | "indexOf" | "lastIndexOf" => {
@@ -81,16 +81,16 @@ fn of_kubernetes(name: &str, overload: &Overload, call: &Call<'_>) -> Option<Est
 }
 
 /// The cost of comparing an element of a list.
-fn compared(list: &Part, element: &Type) -> u64 {
+fn compared(list: &Costed, element: &Type) -> u64 {
     let is_text = matches!(element, Type::String | Type::Bytes);
     let visited = if is_text { scaled(declared(list).most, VISIT) } else { 0 };
     visited.saturating_add(1)
 }
 
 /// The declared size of the elements of a list.
-fn declared(list: &Part) -> Size {
-    match &list.place {
-        Place::At(decl) => {
+fn declared(list: &Costed) -> Size {
+    match &list.origin {
+        Origin::At(decl) => {
             decl.element().map_or(UNKNOWN, |element| Size { least: 0, most: element.longest })
         }
         _ => UNKNOWN,
@@ -98,7 +98,7 @@ fn declared(list: &Part) -> Size {
 }
 
 /// The size of the joined elements of a list, with a separator.
-fn joined(list: &Part, separator: Option<Size>) -> Size {
+fn joined(list: &Costed, separator: Option<Size>) -> Size {
     let count = list.size();
     let between = Size { least: count.least.saturating_sub(1), most: count.most.saturating_sub(1) };
     let own = match &list.own {
@@ -137,7 +137,7 @@ pub(super) fn split(expr: &Expr) -> (String, Option<&Node>, Vec<&Node>) {
 
 /// Functions of lists and sets.
 fn of_lists(name: &str, overload: &Overload, call: &Call<'_>) -> Option<Estimate> {
-    let target = call.target.map(Part::size);
+    let target = call.target.map(Costed::size);
     let number = |index: usize, other: u64| match call.numbers.get(index) {
         Some(Some(number)) => u64::try_from(*number).unwrap_or_default(),
         _ => other,
@@ -184,9 +184,9 @@ pub(super) fn sorted_by(keys: u64, size: Size, own: &Type) -> (u64, Size) {
 
 /// Functions and operators of the language of which the cost depends on sizes.
 fn of_language(name: &str, overload: &Overload, call: &Call<'_>) -> Option<Estimate> {
-    let first = call.arguments.first().map(Part::size);
-    let second = call.arguments.get(1).map(Part::size);
-    let target = call.target.map(Part::size);
+    let first = call.arguments.first().map(Costed::size);
+    let second = call.arguments.get(1).map(Costed::size);
+    let target = call.target.map(Costed::size);
     let visited = |size: Size| scaled(size.most, VISIT);
     let parameter = overload.parameters.first();
     let is_text = matches!(parameter, Some(Type::String | Type::Bytes));

@@ -53,7 +53,7 @@ impl Size {
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "an estimate"
+    reason = "an costed"
 )]
 fn scaled(size: u64, factor: f64) -> u64 {
     // The conversion saturates.
@@ -75,9 +75,9 @@ impl Entry {
     }
 }
 
-/// Where in the schema of a rule the value of a part is.
+/// The schema that a value is from, in the schema of the rule.
 #[derive(Clone, Debug)]
-enum Place {
+enum Origin {
     /// The value is made by an expression.
     None,
     At(Arc<Decl>),
@@ -87,23 +87,23 @@ enum Place {
 
 /// The cost of a part of an expression, and the facts that the cost of its user depends on.
 #[derive(Clone, Debug)]
-struct Part {
+struct Costed {
     cost: u64,
     size: Option<Size>,
     entry: Option<Entry>,
-    place: Place,
+    origin: Origin,
     own: Type,
 }
 
-impl Part {
+impl Costed {
     fn size(&self) -> Size {
         self.size.unwrap_or(UNKNOWN)
     }
 
     /// Adds the size of a part that has none: the one that its schema, its type or its variable has.
     fn sized(self) -> Self {
-        let declared = match &self.place {
-            Place::At(decl) => Some(Size { least: 0, most: decl.longest }),
+        let declared = match &self.origin {
+            Origin::At(decl) => Some(Size { least: 0, most: decl.longest }),
             _ => None,
         };
         let size = self.size.or(declared).or_else(|| self.own.is_scalar().then_some(ONE));
@@ -114,14 +114,14 @@ impl Part {
 /// A variable of a macro.
 #[derive(Debug)]
 struct Local {
-    place: Place,
+    origin: Origin,
     size: Option<Size>,
     entry: Option<Entry>,
 }
 
 /// The most that an expression can cost for a value of a declared type.
 pub(super) fn most(node: &Node, typed: &Typed, root: &Arc<Decl>) -> u64 {
-    Estimator { root, typed, scope: Vec::new() }.part(node).cost
+    Estimator { root, typed, scope: Vec::new() }.estimate(node).cost
 }
 
 struct Estimator<'a> {
@@ -132,32 +132,34 @@ struct Estimator<'a> {
 }
 
 impl<'a> Estimator<'a> {
-    /// A place below another one. Below no place, it is the root, as servers have it.
-    fn below(&self, place: &Place, next: impl Fn(&Decl) -> Option<&Arc<Decl>>) -> Place {
-        match place {
-            Place::None => Place::At(self.root.clone()),
-            Place::At(decl) => next(decl).cloned().map_or(Place::Undeclared, Place::At),
-            Place::Undeclared => Place::Undeclared,
+    /// The origin of a value below another one. Below a value without one it is the root, as
+    /// servers have it.
+    fn below(&self, origin: &Origin, next: impl Fn(&Decl) -> Option<&Arc<Decl>>) -> Origin {
+        match origin {
+            Origin::None => Origin::At(self.root.clone()),
+            Origin::At(decl) => next(decl).cloned().map_or(Origin::Undeclared, Origin::At),
+            Origin::Undeclared => Origin::Undeclared,
         }
     }
 
-    /// The place of the keys of a collection. Elements of a list have none.
-    fn key(&self, place: &Place) -> Place {
-        match place {
-            Place::At(decl) if matches!(decl.kind, DeclKind::Map(_)) => Place::At(Decl::key()),
-            Place::None => Place::At(self.root.clone()),
-            _ => Place::Undeclared,
+    /// The origin of the keys of a collection. Indexes of a list have none.
+    fn key(&self, origin: &Origin) -> Origin {
+        match origin {
+            Origin::At(decl) if matches!(decl.kind, DeclKind::Map(_)) => Origin::At(Decl::key()),
+            Origin::None => Origin::At(self.root.clone()),
+            _ => Origin::Undeclared,
         }
     }
 
-    /// The place of the elements or entries of a collection.
-    fn element(&self, place: &Place) -> Place {
-        self.below(place, Decl::element)
+    /// The origin of the elements or entries of a collection.
+    fn element(&self, origin: &Origin) -> Origin {
+        self.below(origin, Decl::element)
     }
 
-    fn part(&mut self, node: &'a Node) -> Part {
+    fn estimate(&mut self, node: &'a Node) -> Costed {
         let own = self.typed.of(node);
-        let free = |size| Part { cost: 0, size, entry: None, place: Place::None, own: own.clone() };
+        let free =
+            |size| Costed { cost: 0, size, entry: None, origin: Origin::None, own: own.clone() };
         match &node.expr {
             Expr::Null | Expr::Bool(_) | Expr::Int(_) | Expr::Uint(_) | Expr::Double(_) => {
                 free(Some(ONE))
@@ -168,29 +170,30 @@ impl<'a> Estimator<'a> {
             // The name of a type with dots.
             Expr::Select { field, .. } if matches!(own, Type::Kind(_)) => self.name(field, own),
             Expr::Select { of, is_optional: true, .. } => {
-                let of = self.part(of);
-                Part { cost: of.cost.saturating_add(1), ..free(None) }.sized()
+                let of = self.estimate(of);
+                Costed { cost: of.cost.saturating_add(1), ..free(None) }.sized()
             }
             Expr::Select { of, field, .. } => {
-                let of = self.part(of);
+                let of = self.estimate(of);
                 let is_counted = matches!(of.own, Type::Map(..) | Type::Object(_) | Type::Named(_));
-                let place = self.below(&of.place, |decl| decl.field(field));
+                let origin = self.below(&of.origin, |decl| decl.field(field));
                 let cost = of.cost.saturating_add(u64::from(is_counted));
-                Part { cost, place, ..free(None) }.sized()
+                Costed { cost, origin, ..free(None) }.sized()
             }
-            Expr::Has { of, .. } => Part { cost: self.part(of).cost, ..free(Some(ONE)) },
+            Expr::Has { of, .. } => Costed { cost: self.estimate(of).cost, ..free(Some(ONE)) },
             Expr::And(all) | Expr::Or(all) => {
-                let parts = all.iter().map(|operand| self.part(operand).cost);
-                Part { cost: parts.fold(0, u64::saturating_add), ..free(Some(ONE)) }
+                let parts = all.iter().map(|operand| self.estimate(operand).cost);
+                Costed { cost: parts.fold(0, u64::saturating_add), ..free(Some(ONE)) }
             }
             Expr::List(elements) => {
                 let parts: Vec<_> =
-                    elements.iter().map(|(element, _)| self.part(element)).collect();
+                    elements.iter().map(|(element, _)| self.estimate(element)).collect();
                 collection(&parts, None, 10, own)
             }
             Expr::Map(entries) => {
-                let keys: Vec<_> = entries.iter().map(|(key, ..)| self.part(key)).collect();
-                let values: Vec<_> = entries.iter().map(|(_, value, _)| self.part(value)).collect();
+                let keys: Vec<_> = entries.iter().map(|(key, ..)| self.estimate(key)).collect();
+                let values: Vec<_> =
+                    entries.iter().map(|(_, value, _)| self.estimate(value)).collect();
                 collection(&values, Some(&keys), 30, own)
             }
             Expr::Fold(fold) => self.fold(fold, own),
@@ -198,43 +201,43 @@ impl<'a> Estimator<'a> {
         }
     }
 
-    fn name(&self, name: &str, own: Type) -> Part {
+    fn name(&self, name: &str, own: Type) -> Costed {
         let local = self.scope.iter().rev().find(|(known, _)| *known == name);
         let Some((_, local)) = local else {
-            let place = Place::At(self.root.clone());
-            return Part { cost: 1, size: None, entry: None, place, own }.sized();
+            let origin = Origin::At(self.root.clone());
+            return Costed { cost: 1, size: None, entry: None, origin, own }.sized();
         };
-        let place = local.place.clone();
-        let part = Part { cost: 1, size: None, entry: local.entry, place, own }.sized();
-        Part { size: part.size.or(local.size), ..part }
+        let origin = local.origin.clone();
+        let costed = Costed { cost: 1, size: None, entry: local.entry, origin, own }.sized();
+        Costed { size: costed.size.or(local.size), ..costed }
     }
 
     /// The cost of a function or an operator, with its operands.
-    fn call(&mut self, node: &'a Node, own: Type) -> Part {
+    fn call(&mut self, node: &'a Node, own: Type) -> Costed {
         let (name, target, operands) = calls::split(&node.expr);
-        let arguments: Vec<_> = operands.iter().map(|operand| self.part(operand)).collect();
-        let target = target.map(|target| self.part(target));
-        let costs = arguments.iter().chain(&target).map(|part| part.cost);
+        let arguments: Vec<_> = operands.iter().map(|operand| self.estimate(operand)).collect();
+        let target = target.map(|target| self.estimate(target));
+        let costs = arguments.iter().chain(&target).map(|costed| costed.cost);
         let numbers = operands.iter().map(|operand| match operand.expr {
             Expr::Int(number) => Some(number),
             _ => None,
         });
         let operands = costs.fold(0, u64::saturating_add);
-        let mut part = Part { cost: 0, size: None, entry: None, place: Place::None, own };
+        let mut costed = Costed { cost: 0, size: None, entry: None, origin: Origin::None, own };
         match (&*name, &*arguments) {
             ("dyn", [value]) => {
                 let cost = operands.saturating_add(1);
-                return Part { cost, size: value.size, entry: value.entry, ..part };
+                return Costed { cost, size: value.size, entry: value.entry, ..costed };
             }
             ("_?_:_", [condition, yes, no]) => {
-                part.cost = condition.cost.saturating_add(yes.cost.max(no.cost));
-                part.size = Some(yes.size().union(no.size()));
-                part.entry = yes.entry.zip(no.entry).map(|(yes, no)| yes.union(no));
-                return part;
+                costed.cost = condition.cost.saturating_add(yes.cost.max(no.cost));
+                costed.size = Some(yes.size().union(no.size()));
+                costed.entry = yes.entry.zip(no.entry).map(|(yes, no)| yes.union(no));
+                return costed;
             }
-            ("_[_]", [of, _]) => part.size = of.entry.map(|entry| entry.value),
+            ("_[_]", [of, _]) => costed.size = of.entry.map(|entry| entry.value),
             ("_+_", [left, right]) => {
-                part.entry = left.entry.zip(right.entry).map(|(left, right)| left.union(right));
+                costed.entry = left.entry.zip(right.entry).map(|(left, right)| left.union(right));
             }
             _ => {}
         }
@@ -242,30 +245,30 @@ impl<'a> Estimator<'a> {
             Call { target: target.as_ref(), arguments: &arguments, numbers: numbers.collect() };
         for overload in self.typed.overloads(node) {
             let (cost, size) = calls::estimate(&name, overload, &call).unwrap_or((1, None));
-            part.cost = part.cost.max(cost);
-            part.size = match (part.size, size) {
+            costed.cost = costed.cost.max(cost);
+            costed.size = match (costed.size, size) {
                 (Some(one), Some(other)) => Some(one.union(other)),
                 (one, other) => one.or(other),
             };
             if name == "_[_]" && !matches!(overload.parameters[0], Type::Optional(_)) {
-                part.place = self.element(&arguments[0].place);
+                costed.origin = self.element(&arguments[0].origin);
             }
-            part = part.sized();
+            costed = costed.sized();
         }
-        part.cost = part.cost.saturating_add(operands);
-        part
+        costed.cost = costed.cost.saturating_add(operands);
+        costed
     }
 
     /// Adds the variables of a macro over a range.
-    fn enter(&mut self, fold: &'a Fold, range: &Part) {
+    fn enter(&mut self, fold: &'a Fold, range: &Costed) {
         let is_list = range.entry.map_or(matches!(range.own, Type::List(_)), |entry| entry.is_list);
         let key = Local {
-            place: self.key(&range.place),
+            origin: self.key(&range.origin),
             size: range.entry.map(|entry| entry.key),
             entry: None,
         };
         let value = Local {
-            place: self.element(&range.place),
+            origin: self.element(&range.origin),
             size: range.entry.map(|entry| entry.value),
             entry: None,
         };
@@ -277,17 +280,17 @@ impl<'a> Estimator<'a> {
     }
 
     /// The cost of a macro: the one of the loop that a server makes of it.
-    fn fold(&mut self, fold: &'a Fold, own: Type) -> Part {
-        let range = self.part(&fold.range);
+    fn fold(&mut self, fold: &'a Fold, own: Type) -> Costed {
+        let range = self.estimate(&fold.range);
         let outer = self.scope.len();
         let variable = fold.variables.first().map(String::as_str).unwrap_or_default();
         if let FoldKind::Optional(_) = fold.kind {
-            self.scope.push((variable, Local { place: Place::None, size: None, entry: None }));
+            self.scope.push((variable, Local { origin: Origin::None, size: None, entry: None }));
         } else {
             self.enter(fold, &range);
         }
-        let filter = fold.filter.as_ref().map_or(0, |filter| self.part(filter).cost);
-        let body = self.part(&fold.body);
+        let filter = fold.filter.as_ref().map_or(0, |filter| self.estimate(filter).cost);
+        let body = self.estimate(&fold.body);
         let made = match (fold.kind, &own) {
             (FoldKind::Map, _) => Some(body.size()),
             (FoldKind::Filter, Type::List(own)) => {
@@ -308,8 +311,8 @@ impl<'a> Estimator<'a> {
             FoldKind::Optional(is_flat) => {
                 let cost = range.cost.saturating_mul(2).saturating_add(body.cost);
                 let cost = cost.saturating_add(if is_flat { 12 } else { 13 });
-                let part = Part { cost, size: None, entry: None, place: Place::None, own };
-                return part.sized();
+                let costed = Costed { cost, size: None, entry: None, origin: Origin::None, own };
+                return costed.sized();
             }
         };
         let step = body.cost.saturating_add(filter).saturating_add(each);
@@ -326,22 +329,23 @@ impl<'a> Estimator<'a> {
             FoldKind::SortBy => calls::sorted_by(cost, count, &body.own),
             _ => (cost, count),
         };
-        Part { cost, size: Some(size), entry, place: Place::None, own }
+        Costed { cost, size: Some(size), entry, origin: Origin::None, own }
     }
 }
 
 /// A list, or a map if there are keys.
-fn collection(values: &[Part], keys: Option<&[Part]>, base: u64, own: Type) -> Part {
-    let union =
-        |parts: &[Part]| parts.iter().map(Part::size).reduce(Size::union).unwrap_or(Size::of(0));
+fn collection(values: &[Costed], keys: Option<&[Costed]>, base: u64, own: Type) -> Costed {
+    let union = |parts: &[Costed]| {
+        parts.iter().map(Costed::size).reduce(Size::union).unwrap_or(Size::of(0))
+    };
     let entry =
         Entry { is_list: keys.is_none(), key: keys.map_or(ONE, union), value: union(values) };
-    let costs = values.iter().chain(keys.into_iter().flatten()).map(|part| part.cost);
-    Part {
+    let costs = values.iter().chain(keys.into_iter().flatten()).map(|costed| costed.cost);
+    Costed {
         cost: costs.fold(base, u64::saturating_add),
         size: Some(Size::of(values.len() as u64)),
         entry: Some(entry),
-        place: Place::None,
+        origin: Origin::None,
         own,
     }
 }
