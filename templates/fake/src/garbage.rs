@@ -101,7 +101,7 @@ impl Collector<'_> {
     fn owners(&mut self, key: &Key, object: &Value) -> Owners {
         let mut found = Owners::default();
         for owner in owners(object) {
-            let uid = owner["uid"].as_str().unwrap_or_default();
+            let uid = owner.text("uid");
             // It may be anywhere.
             let Some(expected) = key_of(self.state, key, owner) else {
                 found.has_other = true;
@@ -127,7 +127,7 @@ impl Collector<'_> {
         if has_other {
             self.disown(key, &lost);
         } else {
-            let dependents = self.state.store.dependents(object.text("uid"));
+            let dependents = self.state.store.dependents(object.metadata_text("uid"));
             let waits = !waiting.is_empty() && !dependents.is_empty();
             let is_circle = waits
                 && dependents.iter().any(|key| self.view(key).is_some_and(|known| known.waits));
@@ -144,7 +144,8 @@ impl Collector<'_> {
         if !is_known {
             let object = stored.tree();
             let waits = is_terminating(&object) && finalizers(&object).contains(&FOREGROUND);
-            let view = View { stored: stored.clone(), uid: object.text("uid").to_owned(), waits };
+            let view =
+                View { stored: stored.clone(), uid: object.metadata_text("uid").to_owned(), waits };
             self.views.insert(key.clone(), view);
         }
         self.views.get(key)
@@ -167,7 +168,7 @@ impl Collector<'_> {
 
     /// Continues the deletion of a terminating object.
     fn settle(&mut self, key: &Key, mut object: Value) {
-        let uid = object.text("uid").to_owned();
+        let uid = object.metadata_text("uid").to_owned();
         let held = finalizers(&object);
         if is_namespace(key) {
             return self.settle_namespace(key, object);
@@ -258,7 +259,7 @@ fn note(state: &State, change: &Change, due: &mut BTreeSet<Key>) {
         due.insert(key.clone());
     }
     if let Some(last) = new.as_ref().or(old.as_ref()).filter(|_| is_ending) {
-        due.extend(state.store.dependents(last.tree().text("uid")));
+        due.extend(state.store.dependents(last.tree().metadata_text("uid")));
     }
     if let Some(old) = old.as_ref().filter(|old| old.has_owners()) {
         let is_same = new.as_ref().is_some_and(|new| new.terms() == old.terms());
@@ -278,20 +279,19 @@ fn note(state: &State, change: &Change, due: &mut BTreeSet<Key>) {
 fn freed(state: &State, key: &Key, owner: &Value) -> Option<Key> {
     let found = key_of(state, key, owner)?;
     let is_ending = state.store.get(&found).is_some_and(|known| known.is_terminating());
-    let is_blocked = || state.store.is_blocked(owner["uid"].as_str().unwrap_or_default());
+    let is_blocked = || state.store.is_blocked(owner.text("uid"));
     (is_ending && !is_blocked()).then_some(found)
 }
 
 /// The key of an owner of the object at a key. `None` if the server does not have its kind, and for
 /// a namespaced owner of a cluster-scoped object.
 fn key_of(state: &State, key: &Key, owner: &Value) -> Option<Key> {
-    let text = |name: &str| owner[name].as_str().unwrap_or_default();
-    let resource = state.registry.of_kind(text("apiVersion"), text("kind"))?;
+    let resource = state.registry.of_kind(owner.text("apiVersion"), owner.text("kind"))?;
     if resource.namespaced && key.namespace().is_none() {
         return None;
     }
     let namespace = key.namespace().filter(|_| resource.namespaced);
-    Some(Key::for_resource(resource.key().clone(), namespace, text("name")))
+    Some(Key::for_resource(resource.key().clone(), namespace, owner.text("name")))
 }
 
 fn is_namespace(key: &Key) -> bool {

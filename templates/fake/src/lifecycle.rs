@@ -37,7 +37,7 @@ fn accept_others(state: &mut State, resource: &str) {
         let Some(other) = state.store.tree(&key).filter(|other| !is_terminating(other)) else {
             continue;
         };
-        let time = other.text("creationTimestamp").to_owned();
+        let time = other.metadata_text("creationTimestamp").to_owned();
         drop(accept(state, &key, &other, &time));
     }
 }

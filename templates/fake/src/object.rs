@@ -2,11 +2,13 @@
 
 use serde_json::{Map, Value, json};
 
-/// Access to metadata, by name.
+/// Access to members and metadata, by name.
 pub(crate) trait Tree {
+    /// A member that is a string. Empty if it is absent.
+    fn text(&self, name: &str) -> &str;
     fn metadata(&self, name: &str) -> Option<&Value>;
     /// A string of the metadata. Empty if it is absent.
-    fn text(&self, name: &str) -> &str;
+    fn metadata_text(&self, name: &str) -> &str;
     fn set_metadata(&mut self, name: &str, value: Value);
     fn remove_metadata(&mut self, name: &str) -> Option<Value>;
     /// The value at a path with dots.
@@ -16,11 +18,15 @@ pub(crate) trait Tree {
 }
 
 impl Tree for Value {
+    fn text(&self, name: &str) -> &str {
+        self.get(name).and_then(Value::as_str).unwrap_or_default()
+    }
+
     fn metadata(&self, name: &str) -> Option<&Value> {
         self.get("metadata")?.get(name).filter(|value| !value.is_null())
     }
 
-    fn text(&self, name: &str) -> &str {
+    fn metadata_text(&self, name: &str) -> &str {
         self.metadata(name).and_then(Value::as_str).unwrap_or_default()
     }
 

@@ -124,14 +124,14 @@ pub(crate) struct MetadataChecks {
 /// Checks the metadata of a new object.
 pub(crate) fn metadata(object: &Value, rule: NameRule, checks: MetadataChecks) -> Vec<Cause> {
     let mut causes = Vec::new();
-    let prefix = object.text("generateName");
+    let prefix = object.metadata_text("generateName");
     if !prefix.is_empty() {
         let errors = rule.errors(&format!("{prefix}x"));
         causes.extend(
             errors.iter().map(|why| Cause::invalid("metadata.generateName", &json!(prefix), why)),
         );
     }
-    let name = object.text("name");
+    let name = object.metadata_text("name");
     if name.is_empty() {
         causes.push(Cause::required("metadata.name", "name or generateName is required"));
     } else {

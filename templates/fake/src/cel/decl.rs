@@ -3,6 +3,7 @@
 
 use super::names::{escape, is_nameable};
 use super::types::{Object, Type};
+use crate::object::Tree;
 use kapigen_definitions::schema_keywords::{EMBEDDED, INT_OR_STRING};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -33,7 +34,6 @@ pub(super) enum DeclKind {
 impl Decl {
     /// The declaration of a schema. `None` if expressions do not see its values.
     pub(super) fn of(schema: &Value, is_resource: bool) -> Option<Arc<Self>> {
-        let text = |key: &str| schema.get(key).and_then(Value::as_str).unwrap_or_default();
         let most = |key: &str| schema.get(key).and_then(Value::as_u64);
         let below = |key: &str| schema.get(key).filter(|below| below.is_object());
         let of = |below: &Value| Self::of(below, is_embedded(below));
@@ -43,7 +43,7 @@ impl Decl {
         if schema.get(INT_OR_STRING) == Some(&Value::Bool(true)) {
             return plain(Type::Dyn, longest.map_or(LARGEST_REQUEST - 2, |most| most * 4), 1);
         }
-        match (text("type"), text("format")) {
+        match (schema.text("type"), schema.text("format")) {
             ("array", _) => {
                 let items = of(below("items")?)?;
                 let room = (LARGEST_REQUEST - 2) / (items.smallest + 1);

@@ -1,6 +1,7 @@
 //! The managers of fields, and the record of them in `metadata.managedFields`.
 
 use super::fields::Changes;
+use crate::object::Tree;
 use crate::schema::Schema;
 use kapigen_definitions::quoted;
 use kapigen_runtime::change::{ChangeError, FieldSet};
@@ -60,10 +61,9 @@ fn stated_managers(record: &Value, writer: &FieldWriter<'_>) -> Option<Vec<Manag
 
 /// Whether an entry of a record has all required members.
 fn is_readable(entry: &Value) -> bool {
-    let text = |key: &str| entry[key].as_str().unwrap_or_default();
-    Operation::parse(text("operation")).is_some()
-        && !text("apiVersion").is_empty()
-        && text("fieldsType") == "FieldsV1"
+    Operation::parse(entry.text("operation")).is_some()
+        && !entry.text("apiVersion").is_empty()
+        && entry.text("fieldsType") == "FieldsV1"
 }
 
 /// The maximum number of updating managers of an object, beside the manager of a version that

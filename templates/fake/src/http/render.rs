@@ -3,6 +3,7 @@
 use crate::discovery::Listing;
 use crate::encode::encode;
 use crate::failure::Failure;
+use crate::object::Tree;
 use crate::registry::Resource;
 use crate::request::Incoming;
 use crate::store::Stored;
@@ -52,7 +53,7 @@ impl Rendering {
     }
 
     fn tree(&mut self, resource: &Resource, object: &Value, now: Timestamp) -> Value {
-        let kind = object["kind"].as_str().unwrap_or_default();
+        let kind = object.text("kind");
         match self.accept.form {
             Form::Table if object["kind"] != "Status" => {
                 let metadata = json!({"resourceVersion": object["metadata"]["resourceVersion"]});

@@ -11,7 +11,7 @@ pub(crate) fn normalize(named: (&str, &str), object: &mut Value) {
     match named {
         ("", "secrets") => {
             encode_strings(object);
-            if object.get("type").and_then(Value::as_str).unwrap_or_default().is_empty() {
+            if object.text("type").is_empty() {
                 object["type"] = json!("Opaque");
             }
         }
@@ -24,7 +24,7 @@ pub(crate) fn normalize(named: (&str, &str), object: &mut Value) {
 
 /// A namespace has its name as a label.
 fn label(namespace: &mut Value) {
-    let name = namespace.text("name").to_owned();
+    let name = namespace.metadata_text("name").to_owned();
     if !name.is_empty() {
         let mut labels = namespace.metadata("labels").cloned().unwrap_or_else(|| json!({}));
         labels["kubernetes.io/metadata.name"] = json!(name);

@@ -32,8 +32,7 @@ pub(crate) fn limits(named: (&str, &str), object: &Value, live: Option<&Value>) 
         ("", "configmaps") => data(object, &["data", "binaryData"], "", &mut causes),
         ("", "secrets") => data(object, &["data"], "data", &mut causes),
         ("image.openshift.io", "images") => {
-            let reference =
-                object.get("dockerImageReference").and_then(Value::as_str).unwrap_or_default();
+            let reference = object.text("dockerImageReference");
             causes
                 .extend(reference.is_empty().then(|| Cause::required("dockerImageReference", "")));
         }

@@ -3,6 +3,7 @@
 use super::resource::{Resource, Subresource};
 use super::{Custom, ScalePaths};
 use crate::kinds::Facts;
+use crate::object::Tree;
 use crate::schema::{Reader, Schema};
 use kapigen_definitions::schema_keywords::{KINDS, SELECTABLE};
 use kapigen_runtime::__private::{PatchType, ResourcePath};
@@ -218,8 +219,7 @@ fn names(components: &Map<String, Value>) -> BTreeMap<(&str, &str, &str), &str> 
 }
 
 fn identity(kind: &Value) -> (&str, &str, &str) {
-    let text = |key: &str| kind.get(key).and_then(Value::as_str).unwrap_or_default();
-    (text("group"), text("version"), text("kind"))
+    (kind.text("group"), kind.text("version"), kind.text("kind"))
 }
 
 type Found = BTreeMap<(String, String, String), (Resource, Traits)>;

@@ -46,7 +46,7 @@ impl Terms {
             (!value.is_empty()).then(|| Term::field(path, &value))
         });
         let owners = owners(object).map(|owner| {
-            let uid = owner["uid"].as_str().unwrap_or_default();
+            let uid = owner.text("uid");
             Term::owner(uid, owner["blockOwnerDeletion"] == true)
         });
         Self(labels.chain(fields).chain(owners).map(intern).collect())

@@ -41,9 +41,8 @@ pub(super) fn typed<T: DeserializeOwned>(object: Value) -> Result<T, Failure> {
 /// Creates an object, its status, and its namespace.
 pub(super) fn create(state: &mut State, object: &Value, now: Timestamp) -> Result<Value, Failure> {
     let namespace = namespace_of(object);
-    let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default();
-    let version = text("apiVersion");
-    let kind = text("kind");
+    let version = object.text("apiVersion");
+    let kind = object.text("kind");
     let resource = state.registry.of_kind(version, kind).cloned();
     let resource = resource.ok_or_else(|| Failure::unknown_kind(version, kind))?;
     if resource.namespaced {
@@ -52,7 +51,7 @@ pub(super) fn create(state: &mut State, object: &Value, now: Timestamp) -> Resul
     let mut stored = write(state, &resource, namespace, Verb::Create, object, now)?;
     if &**resource.key() == DEFINITIONS {
         // The server itself has written its status by now.
-        let key = Key::for_resource(DEFINITIONS.into(), None, stored.text("name"));
+        let key = Key::for_resource(DEFINITIONS.into(), None, stored.metadata_text("name"));
         return Ok(state.store.tree(&key).unwrap_or(stored));
     }
     if let (Some(status), true) = (object.get("status"), resource.has_status()) {
@@ -74,9 +73,8 @@ pub(super) fn seed(
     let mut namespaces = BTreeSet::new();
     let mut last: Option<Arc<Resource>> = None;
     for object in objects {
-        let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default();
-        let version = text("apiVersion");
-        let kind = text("kind");
+        let version = object.text("apiVersion");
+        let kind = object.text("kind");
         let found = last.filter(|last| last.kind == kind && last.api_version() == version);
         let found = found.or_else(|| state.registry.of_kind(version, kind).cloned());
         let resource = found.ok_or_else(|| Failure::unknown_kind(version, kind))?;
@@ -103,7 +101,7 @@ pub(super) fn seed(
 
 /// The namespace of an object of a test.
 fn namespace_of(object: &Value) -> &str {
-    let stated = object.text("namespace");
+    let stated = object.metadata_text("namespace");
     if stated.is_empty() { "default" } else { stated }
 }
 
@@ -141,7 +139,7 @@ fn write(
         verb,
         resource: resource.clone(),
         namespace: resource.namespaced.then_some(namespace),
-        name: if is_creation { "" } else { object.text("name") },
+        name: if is_creation { "" } else { object.metadata_text("name") },
         subresource: if is_creation { "" } else { "status" },
         now,
         is_checked: false,

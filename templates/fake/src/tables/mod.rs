@@ -61,9 +61,9 @@ pub(crate) fn partial(object: &Value, version: &str) -> Value {
 }
 
 fn cell(cell: &Cell, object: &Value, now: Timestamp) -> Value {
-    let created = object.text("creationTimestamp");
+    let created = object.metadata_text("creationTimestamp");
     match cell {
-        Cell::Name => json!(object.text("name")),
+        Cell::Name => json!(object.metadata_text("name")),
         Cell::Created => json!(created),
         Cell::Age => json!(age_of(created, now)),
         Cell::Member(path) => object.at(path).cloned().unwrap_or_else(|| json!("")),

@@ -37,7 +37,7 @@ pub(super) fn prepare(
     let object = merged(request, &live, &config, &by)?;
     body::check_name(request, &object)?;
     if let Some(stated) = body::stated_version(&config)
-        && stated != live.text("resourceVersion")
+        && stated != live.metadata_text("resourceVersion")
     {
         return Err(Failure::stale(&request.resource, request.name));
     }
@@ -49,7 +49,7 @@ pub(super) fn prepare(
 /// The object that a configuration creates.
 fn new_object(request: &Request<'_>, config: &Value, by: &Writer<'_>) -> Result<Value, Failure> {
     let object = merged(request, &Value::Null, config, by)?;
-    let uid = object.text("uid");
+    let uid = object.metadata_text("uid");
     if !uid.is_empty() {
         let why = format!(
             "uid mismatch: the provided object specified uid {uid}, and no existing object was \
@@ -115,9 +115,8 @@ fn complete_name(request: &Request<'_>, config: &mut Value) {
 }
 
 fn check_config(request: &Request<'_>, config: &Value) -> Result<(), Failure> {
-    let text = |key: &str| config.get(key).and_then(Value::as_str).unwrap_or_default();
-    let version = text("apiVersion");
-    let kind = text("kind");
+    let version = config.text("apiVersion");
+    let kind = config.text("kind");
     if (version, kind) != (request.resource.api_version(), request.resource.kind.as_str()) {
         let shown = if version.contains('/') { version.to_owned() } else { format!("/{version}") };
         return Err(Failure::bad_request(format!("invalid object type: {shown}, Kind={kind}")));
@@ -132,9 +131,9 @@ fn check_config(request: &Request<'_>, config: &Value) -> Result<(), Failure> {
     typed::check(request.resource.schema.root(), config).map_err(|found| {
         let group = &request.resource.group;
         let version = &request.resource.version;
-        let name = config.text("name");
+        let name = config.metadata_text("name");
         let kind = &request.resource.kind;
-        let namespace = config.text("namespace");
+        let namespace = config.metadata_text("namespace");
         let what = format!("({namespace}/{name}; {group}/{version}, Kind={kind})");
         Failure::internal(format!("failed to create typed patch object {what}: {found}"))
     })

@@ -24,8 +24,8 @@ pub(super) fn prepare_by_collection(
 pub(super) fn prepare(state: &State, request: &Request<'_>) -> Result<Prepared, Failure> {
     options::check(request)?;
     let binding = body::decode_part(request, "Binding", "core")?;
-    let name = if request.name.is_empty() { binding.text("name") } else { request.name };
-    if binding.text("name") != name {
+    let name = if request.name.is_empty() { binding.metadata_text("name") } else { request.name };
+    if binding.metadata_text("name") != name {
         return Err(Failure::bad_request("name in URL does not match name in Binding object"));
     }
     let kind = binding.at("target.kind").and_then(Value::as_str).unwrap_or_default();
@@ -57,14 +57,14 @@ fn check_bindable(
     binding: &Value,
     name: &str,
 ) -> Result<(), Failure> {
-    let stated = binding.text("uid");
-    if !stated.is_empty() && stated != live.text("uid") {
+    let stated = binding.metadata_text("uid");
+    if !stated.is_empty() && stated != live.metadata_text("uid") {
         let why = format!(
             "StorageError: invalid object, Code: 4, Key: /registry/pods/{}/{name}, \
              ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: \
              {stated}, UID in object meta: {}",
             request.namespace.unwrap_or_default(),
-            live.text("uid")
+            live.metadata_text("uid")
         );
         return Err(Failure::conflict("", "pods", name, &why));
     }

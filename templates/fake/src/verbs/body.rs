@@ -284,7 +284,7 @@ pub(super) fn check_depth(object: &Value) -> Result<(), Failure> {
 
 /// Checks that the name in the body is the name in the path.
 pub(super) fn check_name(request: &Request<'_>, object: &Value) -> Result<(), Failure> {
-    let stated = object.text("name");
+    let stated = object.metadata_text("name");
     let wanted = request.name;
     if stated.is_empty() {
         let message = format!(
@@ -442,7 +442,8 @@ pub(super) fn state_kind(object: &mut Value, api_version: &str, kind: &str) {
 
 /// The version that a body states, if any.
 pub(super) fn stated_version(object: &Value) -> Option<&str> {
-    Some(object.text("resourceVersion")).filter(|version| !version.is_empty() && *version != "0")
+    Some(object.metadata_text("resourceVersion"))
+        .filter(|version| !version.is_empty() && *version != "0")
 }
 
 /// The error of Go for a value that does not fit a type.

@@ -2,6 +2,7 @@
 //! objects that need a conversion are refused.
 
 use crate::failure::Failure;
+use crate::object::Tree;
 use crate::registry::Resource;
 use serde_json::Value;
 use std::net::IpAddr;
@@ -30,7 +31,6 @@ fn check(resource: &Resource, version: &str) -> Result<(), Failure> {
 /// The error of an unreachable webhook.
 fn unreachable(webhook: &Value) -> String {
     let client = &webhook["clientConfig"];
-    let text = |name: &str| client["service"][name].as_str().unwrap_or_default();
     if let Some(url) = client["url"].as_str() {
         let authority =
             url.split("://").nth(1).unwrap_or_default().split('/').next().unwrap_or_default();
@@ -49,9 +49,9 @@ fn unreachable(webhook: &Value) -> String {
         return format!("Post \"{url}?timeout=30s\": {why}");
     }
     let port = client["service"]["port"].as_i64().unwrap_or(443);
-    let name = text("name");
-    let namespace = text("namespace");
-    let path = text("path").trim_start_matches('/');
+    let name = client["service"].text("name");
+    let namespace = client["service"].text("namespace");
+    let path = client["service"].text("path").trim_start_matches('/');
     format!(
         "Post \"https://{name}.{namespace}.svc:{port}/{path}?timeout=30s\": service \"{name}\" \
          not found"

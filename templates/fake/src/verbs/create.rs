@@ -49,7 +49,7 @@ pub(super) fn prepare_object(
     replace::unite_owners(&mut object, warnings);
     replace::validate(request, &object, None, warnings)?;
     replace::warn_of_finalizers(request, &object, None, warnings);
-    definition::check_not_ending(state, request, object.text("name"))?;
+    definition::check_not_ending(state, request, object.metadata_text("name"))?;
     ownership::record_creation(request, &mut object, writer);
     definition::store_version(request, &mut object);
     seed(request, &mut object);
@@ -78,14 +78,15 @@ fn check_account(state: &State, request: &Request<'_>, pod: &Value) -> Result<()
     let why = format!(
         "error looking up service account {namespace}/{name}: serviceaccount \"{name}\" not found"
     );
-    let message = format!("pods \"{}\" is forbidden: {why}", pod.text("name"));
-    Err(Failure::new(403, message).with_details(json!({"name": pod.text("name"), "kind": "pods"})))
+    let message = format!("pods \"{}\" is forbidden: {why}", pod.metadata_text("name"));
+    Err(Failure::new(403, message)
+        .with_details(json!({"name": pod.metadata_text("name"), "kind": "pods"})))
 }
 
 /// Adds the members that servers generate to the metadata of a new object.
 fn begin(state: &mut State, request: &Request<'_>, object: &mut Value) -> Result<(), Failure> {
     namespace::set(request, object)?;
-    namespace::check(state, request, object.text("name"))?;
+    namespace::check(state, request, object.metadata_text("name"))?;
     // Non-numeric versions are ignored.
     let states_version =
         body::stated_version(object).is_some_and(|version| version.parse::<u64>().is_ok());
@@ -98,7 +99,7 @@ fn begin(state: &mut State, request: &Request<'_>, object: &mut Value) -> Result
         object.remove_metadata(name);
     }
     if is_name_generated(object) {
-        let name = state.names.generate(object.text("generateName"));
+        let name = state.names.generate(object.metadata_text("generateName"));
         object.set_metadata("name", json!(name));
     }
     object.set_metadata("uid", json!(state.names.uid()));
@@ -110,7 +111,7 @@ fn begin(state: &mut State, request: &Request<'_>, object: &mut Value) -> Result
 }
 
 fn is_name_generated(object: &Value) -> bool {
-    object.text("name").is_empty() && !object.text("generateName").is_empty()
+    object.metadata_text("name").is_empty() && !object.metadata_text("generateName").is_empty()
 }
 
 /// Sets fields that a server writes into new objects of some kinds, and no manager owns.
@@ -123,16 +124,16 @@ fn seed(request: &Request<'_>, object: &mut Value) {
 
 /// The key of a new object. Its name may be generated from a prefix. Refuses an existing name.
 fn unused_key(state: &State, request: &Request<'_>, object: &Value) -> Result<Key, Failure> {
-    let name = object.text("name");
+    let name = object.metadata_text("name");
     let key = request.key(name);
     let Some(found) = state.store.get(&key) else { return Ok(key) };
     let failure = Failure::exists(&request.resource, name, found.is_terminating());
-    let has_prefix = !object.text("generateName").is_empty();
+    let has_prefix = !object.metadata_text("generateName").is_empty();
     Err(if has_prefix { not_unique(failure) } else { failure })
 }
 
 fn not_unique(mut failure: Failure) -> Failure {
-    let message = failure.status["message"].as_str().unwrap_or_default();
+    let message = failure.status.text("message");
     let message =
         format!("{message}, the server was not able to generate a unique name for the object");
     failure.status["message"] = json!(message);

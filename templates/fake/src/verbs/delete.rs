@@ -45,8 +45,11 @@ pub(super) fn prepare(state: &State, request: &Request<'_>) -> Result<Prepared, 
     let code = if fate == Fate::Waits && options.orphan == Some(false) { 202 } else { 200 };
     let response = match fate {
         Fate::Gone if !request.resource.facts.returns_deleted => {
-            let body =
-                failure::deleted(&request.resource, request.name, candidate.object.text("uid"));
+            let body = failure::deleted(
+                &request.resource,
+                request.name,
+                candidate.object.metadata_text("uid"),
+            );
             Response::Ready(Outcome::Plain { code: 200, body })
         }
         Fate::Gone | Fate::Waits => Response::Object(code),
@@ -73,7 +76,7 @@ pub(super) fn prepare_object(
     };
     let effect = if options.is_dry_run { Effect::Nothing } else { effect };
     let object = if options.is_dry_run && fate == Fate::Gone { live } else { object };
-    let key = request.key(object.text("name"));
+    let key = request.key(object.metadata_text("name"));
     Ok((Candidate { key, found: Some(found), object, filled: 0, effect }, fate))
 }
 
@@ -157,7 +160,7 @@ fn end(request: &Request<'_>, live: &Value, options: &Options) -> End {
     }
     let known = live.metadata("deletionGracePeriodSeconds").and_then(Value::as_i64);
     let Some(known) = known.filter(|known| *known != 0) else { return End::Now };
-    match (options.grace, live.text("deletionTimestamp").parse::<Timestamp>()) {
+    match (options.grace, live.metadata_text("deletionTimestamp").parse::<Timestamp>()) {
         // The grace period can only be shortened, and counts from its beginning.
         (Some(grace), Ok(end)) if grace < known => {
             let start =
@@ -189,10 +192,10 @@ fn check_preconditions(
     options: &Options,
 ) -> Result<(), Failure> {
     let resource = &request.resource;
-    let name = live.text("name");
+    let name = live.metadata_text("name");
     let refuse = |why: String| Err(Failure::conflict(&resource.group, noun(request), name, &why));
-    let uid = live.text("uid");
-    let version = live.text("resourceVersion");
+    let uid = live.metadata_text("uid");
+    let version = live.metadata_text("resourceVersion");
     let is_namespace = request.is_of("", "namespaces");
     match (&options.uid, &options.version) {
         (Some(wanted), _) if wanted != uid && is_namespace => refuse(format!(

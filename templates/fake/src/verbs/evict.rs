@@ -25,7 +25,7 @@ const MOST_DISRUPTED: usize = 2000;
 pub(super) fn prepare(state: &State, request: &Request<'_>) -> Result<Prepared, Failure> {
     options::check(request)?;
     let eviction = body::decode_part(request, "Eviction", "policy")?;
-    if eviction.text("name") != request.name {
+    if eviction.metadata_text("name") != request.name {
         return Err(Failure::bad_request("name in URL does not match name in Eviction object"));
     }
     let found = stored(state, request)?;
@@ -151,7 +151,7 @@ fn disrupted(
 
 /// Refuses the eviction of a pod if its budget allows no more disruptions.
 fn check_allowed(budget: &Value) -> Result<(), Failure> {
-    let name = budget.text("name");
+    let name = budget.metadata_text("name");
     let status = budget.get("status").unwrap_or(&Value::Null);
     let number = |name: &str| status.get(name).and_then(Value::as_i64).unwrap_or_default();
     let generation = budget.metadata("generation").and_then(Value::as_i64).unwrap_or_default();

@@ -3,6 +3,7 @@
 use super::get::{check_not_too_new, version};
 use super::{Outcome, convert, options};
 use crate::failure::{Cause, Failure};
+use crate::object::Tree;
 use crate::request::Request;
 use crate::select::Selection;
 use crate::state::State;
@@ -217,11 +218,11 @@ impl Token {
         let bytes = LENIENT.decode(text).map_err(|error| refuse(&illegal(&error)))?;
         let token: Value = serde_json::from_slice(&bytes)
             .map_err(|error| refuse(&syntax::error(&bytes).unwrap_or_else(|| error.to_string())))?;
-        let known = token.get("v").and_then(Value::as_str).unwrap_or_default();
+        let known = token.text("v");
         if known != VERSION {
             return Err(refuse(&format!("server does not recognize this encoded version {known}")));
         }
-        let start = token.get("start").and_then(Value::as_str).unwrap_or_default();
+        let start = token.text("start");
         let version = match token.get("rv").and_then(Value::as_i64) {
             None | Some(0) => {
                 return Err(refuse(&format!(

@@ -28,7 +28,7 @@ const IMMORTAL: [&str; 3] = ["default", "kube-public", "kube-system"];
 
 /// Refuses to delete the namespaces that a cluster needs.
 pub(super) fn check_mortal(namespace: &Value) -> Result<(), Failure> {
-    let name = namespace.text("name");
+    let name = namespace.metadata_text("name");
     if is_terminating(namespace) || !IMMORTAL.contains(&name) {
         return Ok(());
     }
@@ -68,7 +68,7 @@ pub(super) fn set(request: &Request<'_>, object: &mut Value) -> Result<(), Failu
 
 /// Refuses an object with another namespace than the path.
 pub(super) fn check_stated(request: &Request<'_>, object: &Value) -> Result<(), Failure> {
-    let stated = object.text("namespace");
+    let stated = object.metadata_text("namespace");
     if request.namespace.is_some_and(|namespace| !stated.is_empty() && stated != namespace) {
         let message =
             "the namespace of the provided object does not match the namespace sent on the request";

@@ -216,7 +216,7 @@ fn keep_status_of_pod(object: &mut Value, live: &Value) {
     }
     let Some(status) = object.get_mut("status") else { return };
     keep_if_unset(status, known, &["qosClass", "observedGeneration"]);
-    let of_type = |condition: &Value| condition["type"].as_str().unwrap_or_default().to_owned();
+    let of_type = |condition: &Value| condition.text("type").to_owned();
     let mut conditions = HashMap::<_, VecDeque<_>>::new();
     for condition in known["conditions"].as_array().into_iter().flatten() {
         conditions.entry(of_type(condition)).or_default().push_back(condition);

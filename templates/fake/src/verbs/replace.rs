@@ -47,7 +47,7 @@ pub(super) fn replace(
     // Servers record what a request states, and only then restore what it cannot change.
     ownership::record_change(request, &mut object, (live, record), writer);
     parts::keep_others(request, &mut object, live, writer.part);
-    let number = live.text("resourceVersion").parse().unwrap_or_default();
+    let number = live.metadata_text("resourceVersion").parse().unwrap_or_default();
     body::admit(request, &mut object, Some(live), number);
     check_immutable(request, &object, live)?;
     for name in KEPT {
@@ -92,8 +92,8 @@ pub(super) fn check_uid(
     object: &Value,
     live: Option<&Value>,
 ) -> Result<(), Failure> {
-    let stated = object.text("uid");
-    let known = live.map_or("", |live| live.text("uid"));
+    let stated = object.metadata_text("uid");
+    let known = live.map_or("", |live| live.metadata_text("uid"));
     if stated.is_empty() || stated == known {
         return Ok(());
     }
@@ -131,7 +131,7 @@ pub(super) fn check_version(
             };
             Err(Failure::internal(why))
         }
-        Some(stated) if stated != live.text("resourceVersion") => {
+        Some(stated) if stated != live.metadata_text("resourceVersion") => {
             Err(Failure::stale(&request.resource, request.name))
         }
         None if !request.resource.facts.allows_blind_update => {
@@ -155,7 +155,11 @@ pub(super) fn check_same_uid(
         return Ok(());
     };
     let cause = Cause::immutable("metadata.uid", stated);
-    Err(Failure::invalid_object(&request.resource, live.text("name"), &[cause.clone(), cause]))
+    Err(Failure::invalid_object(
+        &request.resource,
+        live.metadata_text("name"),
+        &[cause.clone(), cause],
+    ))
 }
 
 fn check_immutable(request: &Request<'_>, object: &Value, live: &Value) -> Result<(), Failure> {
@@ -273,24 +277,28 @@ pub(super) fn validate(
     if all.is_empty() {
         return Ok(());
     }
-    Err(Failure::invalid_object(&request.resource, object.text("name"), &all))
+    Err(Failure::invalid_object(&request.resource, object.metadata_text("name"), &all))
 }
 
 /// Refuses a custom resource of another kind or version, by the name of which it is refused.
 fn check_kind(request: &Request<'_>, object: &Value) -> Result<(), Failure> {
     let resource = &request.resource;
-    let text = |member: &str| object[member].as_str().unwrap_or_default();
     let wanted = [("kind", &*resource.kind), ("apiVersion", resource.api_version())];
-    let is_other = |(member, wanted): &(&str, &str)| text(member) != *wanted;
+    let is_other = |(member, wanted): &(&str, &str)| object.text(member) != *wanted;
     let others = wanted.into_iter().filter(|_| resource.custom.is_some()).filter(is_other);
     let causes = others.map(|(member, wanted)| {
-        Cause::invalid(member, &json!(text(member)), &format!("must be {wanted}"))
+        Cause::invalid(member, &json!(object.text(member)), &format!("must be {wanted}"))
     });
     let causes: Vec<_> = causes.collect();
     if causes.is_empty() {
         return Ok(());
     }
-    Err(Failure::invalid(&resource.group, text("kind"), object.text("name"), &causes))
+    Err(Failure::invalid(
+        &resource.group,
+        object.text("kind"),
+        object.metadata_text("name"),
+        &causes,
+    ))
 }
 
 /// Warns of new finalizers of a custom resource that have no prefix and are not standard.

@@ -46,7 +46,7 @@ pub(super) fn prepare(
     let live = live(request, &found);
     let scale = changed_scale(request, &live, form)?;
     let stated = body::stated_version(&scale);
-    if stated.is_some_and(|stated| stated != live.text("resourceVersion")) {
+    if stated.is_some_and(|stated| stated != live.metadata_text("resourceVersion")) {
         return Err(Failure::stale(&request.resource, request.name));
     }
     let object = with_replicas(request, &live, &scale)?;

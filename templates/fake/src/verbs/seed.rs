@@ -42,7 +42,7 @@ pub(crate) fn prepare(
     }
     let causes =
         validate::metadata(&object, resource.facts.name_rule, resource.facts.metadata_checks);
-    let name = object.text("name").to_owned();
+    let name = object.metadata_text("name").to_owned();
     if !causes.is_empty() {
         return Err(Failure::invalid_object(resource, &name, &causes));
     }
@@ -62,10 +62,10 @@ pub(crate) fn prepare(
 /// metadata is kept, except for the version.
 pub(crate) fn store(state: &mut State, seedling: Seedling, (now, time): (Timestamp, &str)) {
     let Seedling { key, resource, mut object } = seedling;
-    if object.text("uid").is_empty() {
+    if object.metadata_text("uid").is_empty() {
         object.set_metadata("uid", json!(state.names.uid()));
     }
-    if object.text("creationTimestamp").is_empty() {
+    if object.metadata_text("creationTimestamp").is_empty() {
         object.set_metadata("creationTimestamp", json!(time));
     }
     if resource.facts.has_generation && object.metadata("generation").is_none() {

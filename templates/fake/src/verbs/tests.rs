@@ -165,7 +165,9 @@ fn listed(state: &State, namespace: Option<&str>, query: &str) -> (Vec<String>, 
     let Outcome::List { items, metadata } = list::list(state, &request).expect("a list") else {
         panic!("no list")
     };
-    let path = |item: &Value| format!("{}/{}", item.text("namespace"), item.text("name"));
+    let path = |item: &Value| {
+        format!("{}/{}", item.metadata_text("namespace"), item.metadata_text("name"))
+    };
     let names = items.iter().map(|item| path(&item.tree())).collect();
     (names, metadata["continue"].as_str().filter(|token| !token.is_empty()).map(str::to_owned))
 }

@@ -62,7 +62,7 @@ pub(super) fn prepare(state: &State, request: &Request<'_>) -> Result<Prepared, 
         Failure::bad_request(format!("{what}: {why}"))
     })?;
     for (name, wanted) in [("name", Some(request.name)), ("namespace", request.namespace)] {
-        let found = stated.text(name);
+        let found = stated.metadata_text(name);
         if let Some(wanted) = wanted.filter(|wanted| !found.is_empty() && found != *wanted) {
             return Err(mismatched(name, found, wanted));
         }
@@ -94,10 +94,10 @@ fn check_seconds(seconds: i64) -> Result<(), Failure> {
 
 /// The claim of the object that a token is bound to: it exists, and a pod runs as the account.
 fn check_bound(state: &State, request: &Request<'_>, bound: &Value) -> Result<Bound, Failure> {
-    let text = |name: &str| bound.get(name).and_then(Value::as_str).unwrap_or_default();
-    let kind = text("kind");
-    let name = text("name");
-    let (group, version) = text("apiVersion").split_once('/').unwrap_or(("", text("apiVersion")));
+    let kind = bound.text("kind");
+    let name = bound.text("name");
+    let (group, version) =
+        bound.text("apiVersion").split_once('/').unwrap_or(("", bound.text("apiVersion")));
     let Some((_, plural, claim)) =
         BOUND.into_iter().find(|(known, ..)| *known == kind && group.is_empty())
     else {
@@ -115,8 +115,8 @@ fn check_bound(state: &State, request: &Request<'_>, bound: &Value) -> Result<Bo
             request.name
         )));
     }
-    let stated = text("uid");
-    let known = found.text("uid");
+    let stated = bound.text("uid");
+    let known = found.metadata_text("uid");
     if stated.is_empty() || stated == known {
         return Ok((claim, json!({"name": name, "uid": known})));
     }
@@ -143,7 +143,7 @@ fn issued(
     let mut object = json!({
         "kind": "TokenRequest", "apiVersion": VERSION,
         "metadata": {
-            "name": request.name, "namespace": request.namespace, "uid": account.text("uid"),
+            "name": request.name, "namespace": request.namespace, "uid": account.metadata_text("uid"),
             "creationTimestamp": names::time(request.now),
         },
         "spec": {"audiences": audiences, "expirationSeconds": seconds, "boundObjectRef": spec("boundObjectRef")},
@@ -158,7 +158,7 @@ fn issued(
     let end = request.now.as_second().saturating_add(seconds);
     let mut own = json!({
         "namespace": request.namespace,
-        "serviceaccount": {"name": request.name, "uid": account.text("uid")},
+        "serviceaccount": {"name": request.name, "uid": account.metadata_text("uid")},
     });
     if let Some((claim, bound)) = bound {
         own[claim] = bound;
@@ -247,13 +247,13 @@ enum Claimed {
 impl Claimed {
     fn new(state: &State, plural: &str, namespace: &str, claim: &Value, now: Timestamp) -> Self {
         let namespace = (plural != "nodes").then_some(namespace);
-        let key = Key::new("", plural, namespace, claim["name"].as_str().unwrap_or_default());
+        let key = Key::new("", plural, namespace, claim.text("name"));
         let Some(found) = state.store.tree(&key) else { return Self::Missing };
-        let end = found.text("deletionTimestamp").parse::<Timestamp>();
+        let end = found.metadata_text("deletionTimestamp").parse::<Timestamp>();
         if end.is_ok_and(|end| end.as_second() < now.as_second().saturating_sub(LEEWAY)) {
             return Self::Deleted;
         }
-        let uid = found.text("uid");
+        let uid = found.metadata_text("uid");
         if claim["uid"] == uid { Self::Present } else { Self::Replaced(uid.to_owned()) }
     }
 }

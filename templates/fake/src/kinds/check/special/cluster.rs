@@ -256,7 +256,7 @@ fn role_change<'a>(walk: &mut Walk<'a>, role: &'a Value) {
 /// The namespace of an event is its object's, or `default`.
 fn event_namespace<'a>(walk: &mut Walk<'a>, regarding: &'a Value) {
     let stated = text(&regarding["namespace"]);
-    let own = walk.object.text("namespace");
+    let own = walk.object.metadata_text("namespace");
     let is_known = if stated.is_empty() { own == "default" } else { own == stated };
     if !is_known {
         let place = "involvedObject.namespace";

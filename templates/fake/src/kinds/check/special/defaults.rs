@@ -221,7 +221,7 @@ fn completions(spec: &mut Value) {
 
 /// A job selects its pods by its ID. Once it is stored, its selector stays.
 fn job(job: &mut Value) {
-    let [uid, name] = ["uid", "name"].map(|member| job.text(member).to_owned());
+    let [uid, name] = ["uid", "name"].map(|member| job.metadata_text(member).to_owned());
     let is_manual = job["spec"]["manualSelector"] == json!(true);
     if uid.is_empty() || is_manual || !job["spec"]["selector"].is_null() {
         return;

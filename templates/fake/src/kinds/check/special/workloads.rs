@@ -162,7 +162,7 @@ const STATEFUL: &str = "updates to statefulset spec for fields other than 'repli
 /// Claims become volumes of the template, by their names.
 fn claim_names<'a>(walk: &mut Walk<'a>, spec: &'a Value) {
     for (index, claim) in elements(&spec["volumeClaimTemplates"]).iter().enumerate() {
-        let name = claim.text("name");
+        let name = claim.metadata_text("name");
         let place = format!(".template.spec.volumes[{index}]");
         if name.is_empty() {
             walk.required(&format!("{place}.persistentVolumeClaim.claimName"), "");
