@@ -1,7 +1,7 @@
 //! OpenAPI documents, and the resources that their operations serve.
 
 use super::resource::{Resource, Subresource};
-use super::{Custom, ScalePaths};
+use super::{Custom, ScalePaths, outline};
 use crate::kinds::Facts;
 use crate::object::Tree;
 use crate::schema::{Reader, Schema};
@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
-const METHODS: [&str; 7] = ["get", "put", "post", "delete", "patch", "head", "options"];
+pub(super) const METHODS: [&str; 7] = ["get", "put", "post", "delete", "patch", "head", "options"];
 /// The title of the documents that servers publish for definitions of custom resources.
 const CUSTOM: &str = "Kubernetes CRD Swagger";
 const SCHEMAS: &str = "#/components/schemas/";
@@ -79,8 +79,8 @@ fn parsed(text: &'static str) -> Arc<Document> {
     known.get_or_init(|| parse(text)).clone()
 }
 
-fn parse(text: &str) -> Arc<Document> {
-    Arc::new(Document::read(&serde_json::from_str(text).unwrap_or_default()))
+pub(super) fn parse(text: &str) -> Arc<Document> {
+    Arc::new(Document::read(&outline::parse(text)))
 }
 
 /// A document as text, which takes a tenth of the memory of its tree.

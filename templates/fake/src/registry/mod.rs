@@ -2,6 +2,7 @@
 
 mod custom;
 mod document;
+mod outline;
 #[cfg(feature = "kubernetes")] // not vendored
 pub(crate) mod packed; // not vendored
 mod resource;

@@ -4,7 +4,7 @@
 //! `cargo xtask data embed` makes the files, of documents that a server published.
 
 use super::Registry;
-use super::document::{Document, Source};
+use super::document::{Document, Source, parse};
 use miniz_oxide::inflate::decompress_to_vec_zlib;
 use serde_json::Value;
 use std::sync::{Arc, OnceLock};
@@ -74,12 +74,16 @@ impl Packed {
     }
 
     pub(super) fn document(&self) -> &Document {
-        self.document.get_or_init(|| Arc::new(Document::read(&self.value())))
+        self.document.get_or_init(|| parse(&self.text()))
     }
 
     /// The document as a tree.
     pub(super) fn value(&self) -> Value {
-        let text = decompress_to_vec_zlib(self.bytes).unwrap_or_default();
-        serde_json::from_slice(&text).unwrap_or_default()
+        serde_json::from_str(&self.text()).unwrap_or_default()
+    }
+
+    fn text(&self) -> String {
+        let bytes = decompress_to_vec_zlib(self.bytes).unwrap_or_default();
+        String::from_utf8(bytes).unwrap_or_default()
     }
 }
