@@ -9,9 +9,9 @@ use memchr::memchr2;
 use serde_json::Number;
 use std::borrow::Cow;
 
-/// A reader of JSON documents, one after another.
+/// A parser of JSON documents, one after another.
 #[derive(Debug)]
-pub(crate) struct Json<'a> {
+pub(crate) struct JsonParser<'a> {
     text: &'a str,
     at: usize,
     deepest: usize,
@@ -34,8 +34,8 @@ enum State {
     Behind,
 }
 
-impl<'a> Json<'a> {
-    /// A reader of a text from an offset.
+impl<'a> JsonParser<'a> {
+    /// A parser of a text from an offset.
     pub(crate) fn new(text: &'a str, at: usize, deepest: usize) -> Self {
         Self { text, at, deepest, open: Vec::new(), state: State::Between }
     }

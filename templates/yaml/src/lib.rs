@@ -84,6 +84,12 @@
 //! advances.
 #![forbid(unsafe_code)]
 
+// From bytes to objects, in layers:
+// 1. `json` and `yaml` parse text into events. `scalar` has the rules of YAML's plain scalars.
+// 2. `tree` makes a value of the events of a document, and `position` finds JSON pointers in them.
+// 3. `read` turns bytes into documents, and offsets into lines and columns.
+// 4. `objects` opens the lists of documents, and finds pointers in all documents of a file.
+// `write` goes from a value to text.
 mod error;
 mod event;
 mod json;

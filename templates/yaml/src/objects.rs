@@ -47,15 +47,15 @@ impl Document {
     pub fn each_object(self, mut each: impl FnMut(Object)) {
         if !self.value.is_null() {
             let Self { number: document, position, value, .. } = self;
-            let at = At { document, position, item: None, pointer: "", levels: 0 };
-            at.open(value, &mut each);
+            let location = Location { document, position, item: None, pointer: "", levels: 0 };
+            location.open(value, &mut each);
         }
     }
 }
 
 /// The place of a value in a document.
 #[derive(Clone, Copy)]
-struct At<'a> {
+struct Location<'a> {
     document: usize,
     position: Position,
     item: Option<usize>,
@@ -64,9 +64,9 @@ struct At<'a> {
     levels: usize,
 }
 
-impl At<'_> {
+impl Location<'_> {
     fn object(&self, below: &str, members: Result<Map<String, Value>, String>) -> Object {
-        let At { document, position, item, pointer, .. } = *self;
+        let Location { document, position, item, pointer, .. } = *self;
         Object { document, position, item, pointer: format!("{pointer}{below}"), members }
     }
 
@@ -99,7 +99,7 @@ impl At<'_> {
             }
             let pointer = format!("{}/items/{index}", self.pointer);
             let levels = self.levels + 1;
-            At { item: Some(index), pointer: &pointer, levels, ..*self }.open(item, each);
+            Location { item: Some(index), pointer: &pointer, levels, ..*self }.open(item, each);
         }
     }
 }

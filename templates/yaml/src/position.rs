@@ -1,4 +1,4 @@
-//! Positions of JSON pointers.
+//! The offsets of JSON pointers, found among the events of a document.
 
 use crate::event::Event;
 use crate::pointer::escape;
@@ -6,30 +6,30 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The offsets of a value and of its key, unless it is an element or the whole document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct Offsets {
     pub(crate) key: Option<usize>,
     pub(crate) value: usize,
 }
 
 /// Searches the events of a document for pointers.
 #[derive(Debug)]
-pub(crate) struct Search<'a> {
+pub(crate) struct PointerSearch<'a> {
     wanted: &'a BTreeSet<&'a str>,
-    pub(crate) found: BTreeMap<String, Found>,
-    open: Vec<Open>,
+    pub(crate) found: BTreeMap<String, Offsets>,
+    open: Vec<OpenContainer>,
     /// The pointer of the innermost container on the way to a wanted pointer.
     pointer: String,
 }
 
 #[derive(Debug)]
-struct Open {
-    kind: Kind,
+struct OpenContainer {
+    kind: ContainerKind,
     /// The length of the pointer around it.
     length: usize,
 }
 
 #[derive(Debug)]
-enum Kind {
+enum ContainerKind {
     Object(Next),
     /// The index of the next element.
     Array(usize),
@@ -46,7 +46,7 @@ enum Next {
     Merged,
 }
 
-impl<'a> Search<'a> {
+impl<'a> PointerSearch<'a> {
     pub(crate) fn new(wanted: &'a BTreeSet<&'a str>) -> Self {
         Self { wanted, found: BTreeMap::new(), open: Vec::new(), pointer: String::new() }
     }
@@ -62,8 +62,8 @@ impl<'a> Search<'a> {
             Event::Document => {}
             Event::Key(key) => self.expect(|| Next::Member(key.to_string(), offset)),
             Event::Merge => self.expect(|| Next::Merged),
-            Event::Array => self.begin(Kind::Array(0), offset),
-            Event::Object => self.begin(Kind::Object(Next::Nothing), offset),
+            Event::Array => self.begin(ContainerKind::Array(0), offset),
+            Event::Object => self.begin(ContainerKind::Object(Next::Nothing), offset),
             Event::End => {
                 if let Some(open) = self.open.pop() {
                     self.pointer.truncate(open.length);
@@ -71,7 +71,7 @@ impl<'a> Search<'a> {
             }
             Event::Null | Event::Bool(_) | Event::Number(_) | Event::String(_) => {
                 let length = self.pointer.len();
-                if self.enter(offset) != Way::Skipped {
+                if self.enter(offset) != Relation::Skipped {
                     self.pointer.truncate(length);
                 }
             }
@@ -79,41 +79,43 @@ impl<'a> Search<'a> {
     }
 
     fn expect(&mut self, next: impl FnOnce() -> Next) {
-        if let Some(Open { kind: Kind::Object(expected), .. }) = self.open.last_mut() {
+        if let Some(OpenContainer { kind: ContainerKind::Object(expected), .. }) =
+            self.open.last_mut()
+        {
             *expected = next();
         }
     }
 
-    fn begin(&mut self, kind: Kind, offset: usize) {
+    fn begin(&mut self, kind: ContainerKind, offset: usize) {
         let length = self.pointer.len();
         let kind = match self.enter(offset) {
-            Way::Merged if matches!(kind, Kind::Array(_)) => Kind::Merged,
-            Way::Wanted | Way::Merged => kind,
-            Way::Skipped => {
+            Relation::Merged if matches!(kind, ContainerKind::Array(_)) => ContainerKind::Merged,
+            Relation::Wanted | Relation::Merged => kind,
+            Relation::Skipped => {
                 self.pointer.truncate(length);
-                Kind::Skipped
+                ContainerKind::Skipped
             }
         };
-        self.open.push(Open { kind, length });
+        self.open.push(OpenContainer { kind, length });
     }
 
     /// Extends the pointer by the next value of the innermost container, and notes its position if
     /// it is wanted.
-    fn enter(&mut self, offset: usize) -> Way {
+    fn enter(&mut self, offset: usize) -> Relation {
         let length = self.pointer.len();
         let mut key = None;
         match self.open.last_mut().map(|open| &mut open.kind) {
             None => {}
-            Some(Kind::Skipped) => return Way::Skipped,
-            Some(Kind::Merged) => return Way::Merged,
-            Some(Kind::Array(index)) => {
+            Some(ContainerKind::Skipped) => return Relation::Skipped,
+            Some(ContainerKind::Merged) => return Relation::Merged,
+            Some(ContainerKind::Array(index)) => {
                 self.pointer.push('/');
                 self.pointer.push_str(&index.to_string());
                 *index += 1;
             }
-            Some(Kind::Object(next)) => match std::mem::replace(next, Next::Nothing) {
-                Next::Nothing => return Way::Skipped,
-                Next::Merged => return Way::Merged,
+            Some(ContainerKind::Object(next)) => match std::mem::replace(next, Next::Nothing) {
+                Next::Nothing => return Relation::Skipped,
+                Next::Merged => return Relation::Merged,
                 Next::Member(name, at) => {
                     self.pointer.push('/');
                     self.pointer.push_str(&escape(&name));
@@ -124,19 +126,19 @@ impl<'a> Search<'a> {
         let mut others = self.wanted.range(self.pointer.as_str()..);
         let next = others.next().filter(|next| next.starts_with(self.pointer.as_str()));
         if next.is_some_and(|next| *next == self.pointer) {
-            self.found.entry(self.pointer.clone()).or_insert(Found { key, value: offset });
+            self.found.entry(self.pointer.clone()).or_insert(Offsets { key, value: offset });
         }
         if next.is_some() {
-            return Way::Wanted;
+            return Relation::Wanted;
         }
         self.pointer.truncate(length);
-        Way::Skipped
+        Relation::Skipped
     }
 }
 
 /// The relation of a value to the wanted pointers.
 #[derive(Debug, PartialEq)]
-enum Way {
+enum Relation {
     /// It is wanted, or contains a wanted one.
     Wanted,
     /// Its members belong to the container around it.

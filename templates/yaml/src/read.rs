@@ -1,12 +1,12 @@
-//! The interface of reading.
+//! The interface of reading: bytes to documents, with lines and columns in place of offsets.
 
 use crate::error::{Error, ErrorKind, Failure, Lines, Position};
 use crate::event::{BOM, Event};
-use crate::json::Json;
-use crate::position::Search;
+use crate::json::JsonParser;
+use crate::position::{Offsets, PointerSearch};
 use crate::scalar::Rules;
-use crate::tree::{Builder, Report, Step};
-use crate::yaml::{self, Yaml};
+use crate::tree::{ReportLimits, Step, TreeBuilder};
+use crate::yaml::{DisputedAt, YamlParser};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -156,9 +156,9 @@ impl Reader {
         let Ok((text, mut events)) = self.events(bytes) else { return BTreeMap::new() };
         let mut open = pointers
             .iter()
-            .map(|(document, pointers)| (*document, Search::new(pointers)))
+            .map(|(document, pointers)| (*document, PointerSearch::new(pointers)))
             .peekable();
-        let mut searches: Vec<(usize, Search<'_>)> = Vec::new();
+        let mut searches: Vec<(usize, PointerSearch<'_>)> = Vec::new();
         let mut number = 0;
         while let Ok(Some((event, offset))) = events.next() {
             number += usize::from(event == Event::Document);
@@ -170,18 +170,19 @@ impl Reader {
                 break;
             }
         }
-        let found = || searches.iter().flat_map(|(_, search)| search.found.values());
-        let mut offsets: Vec<usize> =
-            found().flat_map(|found| [found.key, Some(found.value)]).flatten().collect();
+        let mut offsets = Vec::new();
+        for found in searches.iter().flat_map(|(_, search)| search.found.values()) {
+            offsets.extend(found.key);
+            offsets.push(found.value);
+        }
         let positions = positions(Lines::new(text), &mut offsets);
-        let place = |found: crate::position::Found| Place {
-            key: found.key.and_then(|key| positions.get(&key).copied()),
-            value: positions.get(&found.value).copied().unwrap_or(START),
-        };
-        let places = |search: Search<'_>| {
-            search.found.into_iter().map(|(pointer, found)| (pointer, place(found))).collect()
-        };
-        searches.into_iter().map(|(document, search)| (document, places(search))).collect()
+        let mut places = BTreeMap::new();
+        for (document, search) in searches {
+            let found = search.found.into_iter();
+            let found = found.map(|(pointer, offsets)| (pointer, place(offsets, &positions)));
+            places.insert(document, found.collect());
+        }
+        places
     }
 
     fn events<'a>(&self, bytes: &'a [u8]) -> Result<(&'a str, Events<'a>), Error> {
@@ -196,10 +197,10 @@ impl Reader {
         let text = text(bytes)?;
         let start = if text.starts_with(BOM) { BOM.len_utf8() } else { 0 };
         let events = match self.format.unwrap_or_else(|| Format::detect(text)) {
-            Format::Json => Events::Json(Json::new(text, start, self.depth)),
+            Format::Json => Events::Json(JsonParser::new(text, start, self.depth)),
             Format::Yaml => {
                 let unfolded = self.unfolded.max(bytes.len().saturating_mul(UNFOLDED_TO_LENGTH));
-                Events::Yaml(Box::new(Yaml::new(
+                Events::Yaml(Box::new(YamlParser::new(
                     &text[start..],
                     start,
                     self.rules,
@@ -237,11 +238,18 @@ fn positions(mut lines: Lines<'_>, offsets: &mut [usize]) -> BTreeMap<usize, Pos
     offsets.iter().map(|offset| (*offset, lines.position(*offset))).collect()
 }
 
+fn place(offsets: Offsets, positions: &BTreeMap<usize, Position>) -> Place {
+    Place {
+        key: offsets.key.and_then(|key| positions.get(&key).copied()),
+        value: positions.get(&offsets.value).copied().unwrap_or(START),
+    }
+}
+
 /// The events of either format.
 #[derive(Debug)]
 enum Events<'a> {
-    Json(Json<'a>),
-    Yaml(Box<Yaml<'a>>),
+    Json(JsonParser<'a>),
+    Yaml(Box<YamlParser<'a>>),
 }
 
 impl<'a> Events<'a> {
@@ -253,7 +261,7 @@ impl<'a> Events<'a> {
     }
 
     /// The scalars of the document so far that have another meaning in YAML 1.2.
-    fn take_disputed(&mut self) -> Vec<yaml::Disputed> {
+    fn take_disputed(&mut self) -> Vec<DisputedAt> {
         match self {
             Self::Json(_) => Vec::new(),
             Self::Yaml(yaml) => std::mem::take(&mut yaml.disputed),
@@ -359,7 +367,7 @@ fn read(
     lines: &mut Lines<'_>,
     number: &mut usize,
 ) -> Result<Option<Document>, Failure> {
-    let mut builder = Builder::new(Report { most: MOST_REPEATED, bytes: lines.length() });
+    let mut builder = TreeBuilder::new(ReportLimits { most: MOST_REPEATED, bytes: lines.length() });
     if events.next()?.is_none() {
         return Ok(None);
     }

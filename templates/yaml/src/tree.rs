@@ -1,4 +1,4 @@
-//! Events as a tree, with the members that a mapping has more than once.
+//! The value of a document, built of its events, and the members that a mapping has more than once.
 
 use crate::error::{ErrorKind, Failure};
 use crate::event::Event;
@@ -27,7 +27,7 @@ pub(crate) struct RepeatedAt {
 
 /// The limits of reports.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Report {
+pub(crate) struct ReportLimits {
     /// The number of repetitions.
     pub(crate) most: usize,
     /// The bytes of all paths and names.
@@ -36,11 +36,11 @@ pub(crate) struct Report {
 
 /// Builds the tree of one document.
 #[derive(Debug)]
-pub(crate) struct Builder {
+pub(crate) struct TreeBuilder {
     open: Vec<Frame>,
     pub(crate) root: Option<Value>,
     pub(crate) repeated: Vec<RepeatedAt>,
-    report: Report,
+    limits: ReportLimits,
 }
 
 #[derive(Debug)]
@@ -54,11 +54,11 @@ struct Frame {
 #[derive(Debug)]
 enum Container {
     Array(Vec<Value>),
-    Object(Object),
+    Object(Mapping),
 }
 
 #[derive(Debug, Default)]
-struct Object {
+struct Mapping {
     members: Map<String, Value>,
     next: Next,
     /// The members that merging added, which others may replace.
@@ -74,9 +74,9 @@ enum Next {
     Merged,
 }
 
-impl Builder {
-    pub(crate) fn new(report: Report) -> Self {
-        Self { open: Vec::new(), root: None, repeated: Vec::new(), report }
+impl TreeBuilder {
+    pub(crate) fn new(limits: ReportLimits) -> Self {
+        Self { open: Vec::new(), root: None, repeated: Vec::new(), limits }
     }
 
     /// Takes an event at an offset.
@@ -84,7 +84,7 @@ impl Builder {
         match event {
             Event::Document => {}
             Event::Array => self.open(Container::Array(Vec::new()), offset),
-            Event::Object => self.open(Container::Object(Object::default()), offset),
+            Event::Object => self.open(Container::Object(Mapping::default()), offset),
             Event::Key(key) => self.expect(Next::Member(key.into_owned(), offset)),
             Event::Merge => self.expect(Next::Merged),
             Event::End => {
@@ -144,17 +144,17 @@ impl Builder {
     }
 
     fn report(&mut self, name: String, key: usize, value: usize) {
-        if self.repeated.len() >= self.report.most {
+        if self.repeated.len() >= self.limits.most {
             return;
         }
         let path = self.path();
-        match self.report.bytes.checked_sub(name.len()).zip(path) {
+        match self.limits.bytes.checked_sub(name.len()).zip(path) {
             Some((left, path)) => {
-                self.report.bytes = left;
+                self.limits.bytes = left;
                 self.repeated.push(RepeatedAt { path, name, key, value });
             }
             // Nothing more is reported, so no more paths are built.
-            None => self.report.most = 0,
+            None => self.limits.most = 0,
         }
     }
 
@@ -166,14 +166,14 @@ impl Builder {
         let around = self.open.len().saturating_sub(1);
         let steps = self.open[..around].iter().filter_map(|frame| match &frame.container {
             Container::Array(list) => Some(Step::Element(list.len())),
-            Container::Object(Object { next: Next::Member(name, _), .. }) => {
+            Container::Object(Mapping { next: Next::Member(name, _), .. }) => {
                 Some(Step::Member(name.clone()))
             }
             Container::Object(_) => None,
         });
         let path: Arc<[Step]> = steps.collect();
         let length: usize = path.iter().map(Step::len).sum();
-        self.report.bytes = self.report.bytes.checked_sub(length)?;
+        self.limits.bytes = self.limits.bytes.checked_sub(length)?;
         if let Some(frame) = self.open.last_mut() {
             frame.path = Some(path.clone());
         }
@@ -193,7 +193,7 @@ impl Container {
                 list.shrink_to_fit();
                 Value::Array(list)
             }
-            Self::Object(Object { members, .. }) if (1..FEW).contains(&members.len()) => {
+            Self::Object(Mapping { members, .. }) if (1..FEW).contains(&members.len()) => {
                 let mut exact = Map::with_capacity(members.len());
                 exact.extend(members);
                 Value::Object(exact)
@@ -212,7 +212,7 @@ impl Step {
     }
 }
 
-impl Object {
+impl Mapping {
     /// Adds the members of a mapping, or of each mapping in a list. As in kubectl, they replace
     /// members that come before, and the first mapping of a list wins.
     fn merge(&mut self, value: Value, offset: usize) -> Result<(), Failure> {

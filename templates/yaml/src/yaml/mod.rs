@@ -1,19 +1,21 @@
-//! YAML as events: aliases unfolded, tags applied, keys made strings.
+//! YAML as events: the nodes that its parser finds, with aliases unfolded, tags applied and keys made
+//! strings.
 
 use crate::error::{ErrorKind, Failure};
 use crate::event::{BOM, Event};
 use crate::scalar::{Rules, Style, Tag};
 use granit_parser::{self as parser, BorrowedInput, ScalarStyle, StrInput};
+use nodes::{Anchors, Node};
 use serde_json::Value;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::fmt;
 
+mod nodes;
 #[cfg(test)]
 mod tests;
 
-/// A reader of YAML documents, one after another.
-pub(crate) struct Yaml<'a, I: BorrowedInput<'a> = StrInput<'a>> {
+/// A parser of YAML documents, one after another.
+pub(crate) struct YamlParser<'a, I: BorrowedInput<'a> = StrInput<'a>> {
     parser: parser::Parser<'a, I>,
     /// The offset of the text in the input.
     base: usize,
@@ -28,12 +30,12 @@ pub(crate) struct Yaml<'a, I: BorrowedInput<'a> = StrInput<'a>> {
     budget: usize,
     limit: usize,
     /// The plain scalars that readers of YAML 1.2 understand otherwise, in the order of the text.
-    pub(crate) disputed: Vec<Disputed>,
+    pub(crate) disputed: Vec<DisputedAt>,
 }
 
 /// A plain scalar that readers of YAML 1.2 understand otherwise.
 #[derive(Debug)]
-pub(crate) struct Disputed {
+pub(crate) struct DisputedAt {
     pub(crate) offset: usize,
     pub(crate) text: String,
     pub(crate) is_key: bool,
@@ -56,38 +58,11 @@ enum Open {
     MergedList,
 }
 
-/// A node of YAML, or the end of one.
-#[derive(Clone, Debug)]
-enum Node<'a> {
-    Document,
-    Scalar(Cow<'a, str>, Style),
-    Array,
-    Object,
-    End,
-    Alias(usize),
-}
-
-/// The nodes with anchors, and the nodes that aliases repeat.
-#[derive(Debug, Default)]
-struct Anchors<'a> {
-    /// All nodes with anchors and the nodes within them, with their offsets.
-    nodes: Vec<(Node<'a>, usize)>,
-    /// By anchor, the nodes from the first to the one after the last. None while a container is
-    /// open.
-    ranges: BTreeMap<usize, Option<(usize, usize)>>,
-    /// The anchors of open containers: with the index of the first node, and the depth around it.
-    open: Vec<(usize, usize, usize)>,
-    /// The number of open containers.
-    depth: usize,
-    /// The events that aliases still repeat, the innermost last.
-    repeated: Vec<(usize, usize)>,
-}
-
 /// The cost of a value beside its bytes. A short value takes more memory than a text of its length.
 const COST: usize = 8;
 
-impl<'a> Yaml<'a> {
-    /// A reader of a text that begins at an offset of the input.
+impl<'a> YamlParser<'a> {
+    /// A parser of a text that begins at an offset of the input.
     pub(crate) fn new(
         text: &'a str,
         base: usize,
@@ -139,8 +114,8 @@ fn parser<'a, I: BorrowedInput<'a>>(input: I, deepest: usize) -> parser::Parser<
     parser::Parser::with_options(input, options)
 }
 
-impl<'a, I: BorrowedInput<'a>> Yaml<'a, I> {
-    /// A reader of at least one text.
+impl<'a, I: BorrowedInput<'a>> YamlParser<'a, I> {
+    /// A parser of at least one text.
     fn over(
         texts: Vec<(I, &'a str, usize)>,
         rules: Rules,
@@ -395,7 +370,7 @@ impl<'a, I: BorrowedInput<'a>> Yaml<'a, I> {
             Event::Key(key) => (true, Value::String(key.into_owned())),
             event => (false, event.into_scalar().unwrap_or_default()),
         };
-        self.disputed.push(Disputed { offset, text: text.to_owned(), is_key, value });
+        self.disputed.push(DisputedAt { offset, text: text.to_owned(), is_key, value });
     }
 
     /// The style of a scalar with a tag. Under the rules of Kubernetes, unknown tags leave a
@@ -418,63 +393,9 @@ impl<'a, I: BorrowedInput<'a>> Yaml<'a, I> {
     }
 }
 
-impl<'a, I: BorrowedInput<'a>> fmt::Debug for Yaml<'a, I> {
+impl<'a, I: BorrowedInput<'a>> fmt::Debug for YamlParser<'a, I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Yaml").field("open", &self.open).finish_non_exhaustive()
-    }
-}
-
-impl<'a> Anchors<'a> {
-    /// Notes a node of the text, if it belongs to one with an anchor. 0 is not an anchor.
-    fn note(&mut self, node: &Node<'a>, offset: usize, anchor: usize) {
-        let first = self.nodes.len();
-        if anchor > 0 || !self.open.is_empty() {
-            self.nodes.push((node.clone(), offset));
-        }
-        match node {
-            Node::Array | Node::Object => {
-                if anchor > 0 {
-                    self.ranges.insert(anchor, None);
-                    self.open.push((anchor, first, self.depth));
-                }
-                self.depth += 1;
-            }
-            Node::End => {
-                self.depth = self.depth.saturating_sub(1);
-                if let Some((anchor, first, _)) =
-                    self.open.pop_if(|(.., depth)| *depth == self.depth)
-                {
-                    self.ranges.insert(anchor, Some((first, self.nodes.len())));
-                }
-            }
-            Node::Scalar(..) if anchor > 0 => {
-                self.ranges.insert(anchor, Some((first, first + 1)));
-            }
-            Node::Scalar(..) | Node::Alias(_) | Node::Document => {}
-        }
-    }
-
-    /// Lets the nodes of an anchor come next, and returns the first of them.
-    fn repeat(&mut self, anchor: usize) -> Result<&mut Node<'a>, &'static str> {
-        let range = match self.ranges.get(&anchor) {
-            Some(Some(range)) => *range,
-            Some(None) => return Err("the alias is within the value that it stands for"),
-            None => return Err("the alias has no anchor"),
-        };
-        self.repeated.push(range);
-        self.nodes.get_mut(range.0).map(|(node, _)| node).ok_or("the alias has no anchor")
-    }
-
-    /// The next node that an alias repeats.
-    fn next(&mut self) -> Option<(Node<'a>, usize)> {
-        let (next, end) = self.repeated.last_mut()?;
-        let node = self.nodes.get(*next).cloned();
-        *next += 1;
-        // Popped before its last node is used, so that aliases at the end of others do not pile up.
-        if next >= end {
-            self.repeated.pop();
-        }
-        node
+        f.debug_struct("YamlParser").field("open", &self.open).finish_non_exhaustive()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The work of reading hostile documents: twice the input is at most two and a half times the work.
 
-use super::Yaml;
+use super::YamlParser;
 use crate::error::Failure;
 use crate::scalar::Rules;
 use granit_parser::{BorrowedInput, Input, StrInput};
@@ -83,7 +83,7 @@ fn work(text: &str) -> usize {
     let looks = Rc::new(Cell::new(0));
     let input = Counting { input: StrInput::new(text), looks: Rc::clone(&looks) };
     let unfolded = text.len() * 4;
-    let mut yaml = Yaml::over(vec![(input, text, 0)], Rules::Kubernetes, 128, unfolded);
+    let mut yaml = YamlParser::over(vec![(input, text, 0)], Rules::Kubernetes, 128, unfolded);
     let mut events = 0;
     while let Ok::<_, Failure>(Some(_)) = yaml.next() {
         events += 1;
