@@ -47,7 +47,7 @@ enum Content<'a> {
     Params(&'a BTreeMap<&'static str, ParamsDef<'a>>),
     Module { name: &'a str, module: &'a Module, resources: Vec<(&'a str, &'a str)>, above: Above },
     Index { files: BTreeMap<&'a str, String>, module: &'a Module, gates: Gates },
-    Resource { resource: ResourceRef<'a>, part: Part },
+    Resource { resource: ResourceRef<'a>, part: ResourcePart },
     Type { module: &'a str, name: &'a str, def: &'a TypeDef, requests: Option<&'a str> },
 }
 
@@ -62,7 +62,7 @@ struct ResourceRef<'a> {
 /// A part of the module of a resource. A resource with parameter structs of its own has a file for
 /// each part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum ResourcePart {
     All,
     Functions,
     Params,
@@ -145,11 +145,11 @@ fn add_group<'a>(
             ));
         };
         if endpoints.own.is_empty() {
-            add(".rs", Part::All);
+            add(".rs", ResourcePart::All);
         } else {
-            add("/mod.rs", Part::Functions);
-            add("/params.rs", Part::Params);
-            add("/operations.rs", Part::Operations);
+            add("/mod.rs", ResourcePart::Functions);
+            add("/params.rs", ResourcePart::Params);
+            add("/operations.rs", ResourcePart::Operations);
         }
     }
 }
@@ -318,17 +318,19 @@ pub fn features(api: &Api) -> BTreeMap<String, Vec<String>> {
     modules.chain(definitions).collect()
 }
 
-fn resource_part(resource: &ResourceRef<'_>, part: Part) -> FileBody {
+fn resource_part(resource: &ResourceRef<'_>, part: ResourcePart) -> FileBody {
     let none = BTreeSet::new();
     match part {
-        Part::Functions => FileBody::from(functions::file(resource, true)).with_imports(&none),
-        Part::Params => FileBody::from(params::own(resource)).with_imports(&none),
-        Part::Operations => {
+        ResourcePart::Functions => {
+            FileBody::from(functions::file(resource, true)).with_imports(&none)
+        }
+        ResourcePart::Params => FileBody::from(params::own(resource)).with_imports(&none),
+        ResourcePart::Operations => {
             let Tables { text, imports } = operations::tables(resource);
             FileBody { items: operations::docs(resource), tables: text, guard: None }
                 .with_imports(&imports)
         }
-        Part::All => {
+        ResourcePart::All => {
             let Tables { text, imports } = operations::tables(resource);
             FileBody { items: functions::file(resource, false), tables: text, guard: None }
                 .with_imports(&imports)

@@ -154,28 +154,28 @@ impl<'a> Draft<'a> {
     pub(super) fn standard(
         &self,
         structs: &'a BTreeMap<String, StandardParams>,
-    ) -> Result<Standard<'a>, Misfit<'a>> {
-        let name = self.standard_name().ok_or(Misfit::OfItsKind)?;
-        let set = structs.get(name).ok_or(Misfit::OfItsKind)?;
+    ) -> Result<Standard<'a>, NonStandard<'a>> {
+        let name = self.standard_name().ok_or(NonStandard::OfItsKind)?;
+        let set = structs.get(name).ok_or(NonStandard::OfItsKind)?;
         let is_field = |param: &&&Param| set.query.contains_key(&param.wire);
         let (fields, extra): (Vec<&Param>, Vec<&Param>) = self.params.iter().partition(is_field);
         let is_of_other_type =
             |param: &&&Param| set.query.get(&param.wire) != Some(&JsonType::for_type(&param.ty));
         let has_options = self.body == RequestBody::Options;
         if has_options && !set.options || !extra.is_empty() && fields.is_empty() && !has_options {
-            return Err(Misfit::OfItsKind);
+            return Err(NonStandard::OfItsKind);
         }
         // Parameters of a subresource such as `log` are essential to its operation.
         if self.operation.subresource.is_some()
             && extra.iter().any(|param| self.own.contains(param.wire.as_str()))
         {
-            return Err(Misfit::OfItsKind);
+            return Err(NonStandard::OfItsKind);
         }
         if let Some(param) = self.params.iter().find(|param| param.required) {
-            return Err(Misfit::Required(param));
+            return Err(NonStandard::Required(param));
         }
         match fields.iter().find(is_of_other_type) {
-            Some(param) => Err(Misfit::Type(param)),
+            Some(param) => Err(NonStandard::Type(param)),
             None => Ok(Standard { name, extra, options: set.options }),
         }
     }
@@ -240,7 +240,7 @@ pub(super) struct Standard<'a> {
 
 /// The reason why an operation has a parameter struct of its own.
 #[derive(Clone, Copy)]
-pub(super) enum Misfit<'a> {
+pub(super) enum NonStandard<'a> {
     /// It has other parameters than the operations with its verb.
     OfItsKind,
     /// A parameter is required.

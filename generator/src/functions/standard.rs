@@ -1,6 +1,6 @@
 //! The standard parameter structs, which the runtime has for all crates.
 
-use super::draft::{Draft, Misfit, Signature, drafts};
+use super::draft::{Draft, NonStandard, Signature, drafts};
 use super::{Field, ParamsDef};
 use crate::model::json_type::JsonType;
 use crate::model::{Api, StandardParams};
@@ -64,9 +64,9 @@ pub fn notes(api: &Api) -> Vec<Note> {
     let mut causes = BTreeMap::<_, (BTreeSet<_>, _)>::new();
     for draft in drafts(api) {
         let cause = match draft.standard(&api.standard_params) {
-            Ok(_) | Err(Misfit::OfItsKind) => continue,
-            Err(Misfit::Required(param)) => (param.wire.as_str(), "required".to_owned()),
-            Err(Misfit::Type(param)) => {
+            Ok(_) | Err(NonStandard::OfItsKind) => continue,
+            Err(NonStandard::Required(param)) => (param.wire.as_str(), "required".to_owned()),
+            Err(NonStandard::Type(param)) => {
                 (param.wire.as_str(), format!("of the type {}", JsonType::for_type(&param.ty)))
             }
         };

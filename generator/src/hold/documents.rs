@@ -1,10 +1,10 @@
 //! The documents of a crate, and newer ones.
 
 use super::operations::{self, Home};
-use super::schema::{Holder, Place, is_alike};
+use super::schema::{Holder, SchemaPath, is_alike};
 use super::{Accepted, MISSING_EXTENSION, Parameters, Report, mark};
 use crate::openapi::document::METHODS;
-use crate::openapi::load::Raw;
+use crate::openapi::load::RawDocument;
 use crate::pointer::{escape, unescape};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,8 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Changes newer documents so that they describe the interface that the older ones do. Returns the
 /// group-versions that none of them has: only the ones in `keep` are added.
 pub fn hold(
-    old: &[Raw],
-    new: &mut Vec<Raw>,
+    old: &[RawDocument],
+    new: &mut Vec<RawDocument>,
     accepted: &Accepted,
     keep: &BTreeSet<String>,
     release: &str,
@@ -26,7 +26,7 @@ pub fn hold(
 }
 
 /// The schemas of documents by their names. Of several copies the first one counts.
-fn schemas(raws: &[Raw]) -> BTreeMap<&str, &Value> {
+fn schemas(raws: &[RawDocument]) -> BTreeMap<&str, &Value> {
     let mut all = BTreeMap::new();
     for (name, schema) in raws.iter().flat_map(|raw| own_schemas(&raw.value)) {
         all.entry(name.as_str()).or_insert(schema);
@@ -51,8 +51,8 @@ pub fn group_versions(document: &Value) -> BTreeSet<String> {
 }
 
 fn hold_schemas(
-    old: &[Raw],
-    new: &mut [Raw],
+    old: &[RawDocument],
+    new: &mut [RawDocument],
     accepted: &Accepted,
     release: &str,
     report: &mut Report,
@@ -66,7 +66,7 @@ fn hold_schemas(
         let own = raw.value.pointer_mut("/components/schemas").and_then(Value::as_object_mut);
         for (name, schema) in own.into_iter().flatten() {
             if let Some(old) = before.get(name.as_str()) {
-                holder.schema(&Place::named(name), old, schema);
+                holder.schema(&SchemaPath::named(name), old, schema);
             }
         }
     }
@@ -102,7 +102,7 @@ fn unite(schema: &mut Value, other: &Value) -> Vec<String> {
 }
 
 /// Gives nested schemas that have one type the members of all of them.
-pub fn unite_equal(raws: &mut [Raw], groups: &[Vec<&str>], report: &mut Report) {
+pub fn unite_equal(raws: &mut [RawDocument], groups: &[Vec<&str>], report: &mut Report) {
     for group in groups {
         let all: Vec<Value> =
             group.iter().filter_map(|label| nested(raws, label).map(|one| one.clone())).collect();
@@ -120,7 +120,7 @@ pub fn unite_equal(raws: &mut [Raw], groups: &[Vec<&str>], report: &mut Report) 
 }
 
 /// A nested schema by its label: the name of a schema, and the path from there.
-fn nested<'a>(raws: &'a mut [Raw], label: &str) -> Option<&'a mut Value> {
+fn nested<'a>(raws: &'a mut [RawDocument], label: &str) -> Option<&'a mut Value> {
     let (name, rest) = label.split_at(label.find('/')?);
     let pointer = format!("/components/schemas/{}{rest}", escape(name));
     raws.iter_mut().find_map(|raw| raw.value.pointer_mut(&pointer))
@@ -147,8 +147,8 @@ fn paths(document: &Value) -> impl Iterator<Item = (&String, &Value)> {
 }
 
 fn hold_operations(
-    old: &[Raw],
-    new: &mut Vec<Raw>,
+    old: &[RawDocument],
+    new: &mut Vec<RawDocument>,
     accepted: &Accepted,
     (keep, release): (&BTreeSet<String>, &str),
     report: &mut Report,
@@ -191,27 +191,28 @@ fn hold_operations(
 }
 
 /// The newer document of a path, or else of its group and version.
-fn home(new: &[Raw], path: &str) -> Option<usize> {
-    let has_path = |raw: &Raw| raw.value.get("paths").is_some_and(|all| all.get(path).is_some());
+fn home(new: &[RawDocument], path: &str) -> Option<usize> {
+    let has_path =
+        |raw: &RawDocument| raw.value.get("paths").is_some_and(|all| all.get(path).is_some());
     let has_group =
-        |raw: &Raw| paths(&raw.value).any(|(one, _)| api_version(one) == api_version(path));
+        |raw: &RawDocument| paths(&raw.value).any(|(one, _)| api_version(one) == api_version(path));
     new.iter().position(has_path).or_else(|| new.iter().position(has_group))
 }
 
 /// A document like another one, without paths and schemas.
-fn empty(raw: &Raw) -> Raw {
+fn empty(raw: &RawDocument) -> RawDocument {
     let value = json!({
         "openapi": raw.value["openapi"],
         "info": raw.value["info"],
         "paths": {},
         "components": { "schemas": {} },
     });
-    Raw { name: raw.name.clone(), value }
+    RawDocument { name: raw.name.clone(), value }
 }
 
 /// Keeps operations in one of the newer documents.
 struct OperationHolder<'a> {
-    new: &'a mut Vec<Raw>,
+    new: &'a mut Vec<RawDocument>,
     home: usize,
     release: &'a str,
     report: &'a mut Report,
@@ -245,7 +246,7 @@ impl OperationHolder<'_> {
 }
 
 /// Marks query parameters that functions cannot take without other arguments.
-pub fn leave_out(raws: &mut [Raw], parameters: &Parameters, report: &mut Report) {
+pub fn leave_out(raws: &mut [RawDocument], parameters: &Parameters, report: &mut Report) {
     for (name, parameters) in parameters {
         let Some((method, path)) = name.split_once(' ') else { continue };
         let method = method.to_lowercase();
@@ -261,7 +262,7 @@ pub fn leave_out(raws: &mut [Raw], parameters: &Parameters, report: &mut Report)
 
 /// Adds the schemas that documents refer to and do not have: those of another newer document, or
 /// else of the crate.
-fn complete(old: &[Raw], new: &mut [Raw], release: &str, report: &mut Report) {
+fn complete(old: &[RawDocument], new: &mut [RawDocument], release: &str, report: &mut Report) {
     let before = schemas(old);
     let known: BTreeMap<String, Value> =
         schemas(new).into_iter().map(|(name, value)| (name.to_owned(), value.clone())).collect();

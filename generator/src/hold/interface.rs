@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::input::{Source, parse};
 use crate::model::documents::DOCUMENTS;
-use crate::openapi::load::Raw;
+use crate::openapi::load::RawDocument;
 use crate::pointer::{escape, unescape};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -98,10 +98,10 @@ impl Interface {
     }
 
     /// Changes the published documents of the crate so that they describe its interface.
-    pub fn apply(&self, documents: &mut [Raw]) {
+    pub fn apply(&self, documents: &mut [RawDocument]) {
         for (key, held) in &self.held {
             let Some((name, pointer)) = key.split_once('#') else { continue };
-            let is_of = |raw: &&mut Raw| raw.name.strip_prefix(DOCUMENTS) == Some(name);
+            let is_of = |raw: &&mut RawDocument| raw.name.strip_prefix(DOCUMENTS) == Some(name);
             let Some(raw) = documents.iter_mut().find(is_of) else { continue };
             let Some((parent, last)) = pointer.rsplit_once('/') else { continue };
             let mut at = &mut raw.value;

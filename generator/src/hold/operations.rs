@@ -1,7 +1,7 @@
 //! The operations of a crate, and the newer ones of the same method and path.
 
 use super::{DEMANDED_EXTENSION, LEFT_OUT_EXTENSION, Report, mark};
-use crate::openapi::load::Raw;
+use crate::openapi::load::RawDocument;
 use crate::openapi::resolve::join;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// One of several documents, with what its references lead to.
 #[derive(Clone, Copy)]
 pub(super) struct Home<'a> {
-    pub(super) all: &'a [Raw],
+    pub(super) all: &'a [RawDocument],
     pub(super) index: usize,
 }
 

@@ -20,15 +20,15 @@ pub(super) struct Holder<'a> {
     pub(super) report: &'a mut Report,
 }
 
-/// The place of a schema: the named schema with it, and the path from there.
+/// The path of a schema: the named schema with it, and the path from there.
 #[derive(Clone)]
-pub(super) struct Place {
+pub(super) struct SchemaPath {
     label: String,
     /// The last member on the way, for `Schema.property`.
     member: Option<String>,
 }
 
-impl Place {
+impl SchemaPath {
     pub(super) fn named(name: &str) -> Self {
         Self { label: name.to_owned(), member: None }
     }
@@ -59,17 +59,17 @@ const DEEPEST: usize = 128;
 
 impl Holder<'_> {
     /// Changes the newer schema so that its type is the older one's, where the codec loses nothing.
-    pub(super) fn schema(&mut self, place: &Place, old: &Value, new: &mut Value) {
-        self.at(place, old, new, DEEPEST);
+    pub(super) fn schema(&mut self, path: &SchemaPath, old: &Value, new: &mut Value) {
+        self.at(path, old, new, DEEPEST);
     }
 
-    fn at(&mut self, place: &Place, old: &Value, new: &mut Value, depth: usize) {
+    fn at(&mut self, path: &SchemaPath, old: &Value, new: &mut Value, depth: usize) {
         let Some(depth) = depth.checked_sub(1) else { return };
-        if self.accepted.contains(&place.text()) || is_same(old, new) {
+        if self.accepted.contains(&path.text()) || is_same(old, new) {
             return;
         }
         if let Some(what) = replaced(old, new).or_else(|| self.split(old, new)) {
-            self.report.held.insert((place.text(), what));
+            self.report.held.insert((path.text(), what));
             let description = new.get("description").cloned();
             *new = old.clone();
             if let (Some(object), Some(description)) = (new.as_object_mut(), description) {
@@ -78,11 +78,11 @@ impl Holder<'_> {
             return;
         }
         let (Some(old), Some(new)) = (old.as_object(), new.as_object_mut()) else { return };
-        self.values(place, old, new);
-        self.members(place, old, new, depth);
+        self.values(path, old, new);
+        self.members(path, old, new, depth);
         for keyword in ["items", "additionalProperties"] {
             if let (Some(old), Some(new)) = (old.get(keyword), new.get_mut(keyword)) {
-                self.at(&place.inside(keyword), old, new, depth);
+                self.at(&path.inside(keyword), old, new, depth);
             }
         }
     }
@@ -100,12 +100,17 @@ impl Holder<'_> {
     }
 
     /// The values of an enum stay; new ones are no change of its type.
-    fn values(&mut self, place: &Place, old: &Map<String, Value>, new: &mut Map<String, Value>) {
+    fn values(
+        &mut self,
+        path: &SchemaPath,
+        old: &Map<String, Value>,
+        new: &mut Map<String, Value>,
+    ) {
         let all = |schema: &Map<String, Value>| schema.get("enum")?.as_array().cloned();
         let (Some(before), Some(mut now)) = (all(old), all(new)) else { return };
         let lost: Vec<Value> = before.into_iter().filter(|value| !now.contains(value)).collect();
         for value in &lost {
-            self.report.kept.insert(format!("{} = {value}", place.text()));
+            self.report.kept.insert(format!("{} = {value}", path.text()));
         }
         now.extend(lost);
         new.insert("enum".to_owned(), now.into());
@@ -113,7 +118,7 @@ impl Holder<'_> {
 
     fn members(
         &mut self,
-        place: &Place,
+        path: &SchemaPath,
         old: &Map<String, Value>,
         new: &mut Map<String, Value>,
         depth: usize,
@@ -128,17 +133,17 @@ impl Holder<'_> {
         let mut kept = BTreeMap::<Option<String>, Vec<_>>::new();
         let mut former = None;
         for (name, old) in before {
-            let place = place.member(name);
+            let path = path.member(name);
             match now.get_mut(name) {
                 Some(new) => {
-                    self.at(&place, old, new, depth);
+                    self.at(&path, old, new, depth);
                     former = Some(name.clone());
                 }
-                None if self.accepted.contains(&place.text()) => {}
+                None if self.accepted.contains(&path.text()) => {}
                 None => {
                     let mut lost = old.clone();
                     mark(&mut lost, self.release);
-                    self.report.kept.insert(place.text());
+                    self.report.kept.insert(path.text());
                     kept.entry(former.clone()).or_default().push((name.clone(), lost));
                 }
             }
@@ -147,21 +152,21 @@ impl Holder<'_> {
             insert(now, kept);
         }
         let known: BTreeSet<String> = now.keys().cloned().collect();
-        self.required(place, (&was, before), &is, &known, new);
+        self.required(path, (&was, before), &is, &known, new);
     }
 
     /// Members are required as they were in the older schema. One that is new is not: a program
     /// that was written before does not set it.
     fn required(
         &mut self,
-        place: &Place,
+        path: &SchemaPath,
         (was, before): (&BTreeSet<String>, &Map<String, Value>),
         is: &BTreeSet<String>,
         known: &BTreeSet<String>,
         new: &mut Map<String, Value>,
     ) {
         let differing = known.iter().filter(|name| {
-            let is_accepted = self.accepted.contains(&place.member(name).text());
+            let is_accepted = self.accepted.contains(&path.member(name).text());
             was.contains(*name) != is.contains(*name) && !is_accepted
         });
         let differing: Vec<&String> = differing.collect();
@@ -174,7 +179,7 @@ impl Holder<'_> {
                 (true, true) => "required now",
                 (true, false) => "optional now",
             };
-            self.report.held.insert((place.member(name).text(), what.to_owned()));
+            self.report.held.insert((path.member(name).text(), what.to_owned()));
         }
         let all = new.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
         let is_differing = |name: &str| differing.iter().any(|one| *one == name);

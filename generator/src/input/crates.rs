@@ -73,7 +73,7 @@ impl Crates {
     ) -> Result<Self, Errors> {
         let mut errors = Errors::default();
         let found: Vec<_> =
-            folders.iter().filter_map(|folder| errors.ok(Found::read(folder))).collect();
+            folders.iter().filter_map(|folder| errors.ok(FoundCrate::read(folder))).collect();
         let mut crates = Self { index: None, runtime: Runtime::Vendored, externs: Vec::new() };
         match choice {
             Some(RuntimeChoice::Vendored) => {}
@@ -119,7 +119,7 @@ impl Crates {
         Ok(())
     }
 
-    fn use_runtime_of(&mut self, found: &[Found], out: &Path) -> Result<(), Error> {
+    fn use_runtime_of(&mut self, found: &[FoundCrate], out: &Path) -> Result<(), Error> {
         let Some((first, rest)) = found.split_first() else { return Ok(()) };
         if let Some(other) = rest.iter().find(|other| other.runtime != first.runtime) {
             let first = &first.extern_crate.package;
@@ -142,14 +142,14 @@ impl Crates {
 }
 
 /// A crate that types are taken from.
-struct Found {
+struct FoundCrate {
     folder: PathBuf,
     extern_crate: ExternCrate,
     /// Its runtime. A path in it is valid from any folder.
     runtime: Dependency,
 }
 
-impl Found {
+impl FoundCrate {
     fn read(folder: &Path) -> Result<Self, Error> {
         let manifest = manifest(folder)?;
         let package = name(folder, &manifest)?;

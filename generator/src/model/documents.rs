@@ -22,7 +22,7 @@ pub struct Definition {
 
 /// The document of a module, or of a resource with a feature of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Document<'a> {
+pub struct FeatureDocument<'a> {
     /// The module.
     pub module: &'a str,
     /// The feature of the resource. `None`: the one of the module.
@@ -31,7 +31,7 @@ pub struct Document<'a> {
     pub group_version: &'a GroupVersion,
 }
 
-impl<'a> Document<'a> {
+impl<'a> FeatureDocument<'a> {
     /// The feature that has it.
     #[must_use]
     pub fn feature(&self) -> &'a str {
@@ -56,7 +56,7 @@ impl Api {
     /// The documents by their path: one for each module with resources, and one for each resource
     /// with a feature of its own. Without any resources, one for each module that has a version.
     #[must_use]
-    pub fn documents(&self) -> Vec<Document<'_>> {
+    pub fn documents(&self) -> Vec<FeatureDocument<'_>> {
         let has_resources = self.modules.values().any(|module| !module.resources.is_empty());
         let versioned = self
             .modules
@@ -67,13 +67,13 @@ impl Api {
             let own = (!has_resources || has_own).then_some(None);
             let apart = module.apart().map(|(_, feature)| Some(feature));
             let group_version = &module.group_version;
-            own.into_iter().chain(apart).map(move |apart| Document {
+            own.into_iter().chain(apart).map(move |apart| FeatureDocument {
                 module: name,
                 apart,
                 group_version,
             })
         });
-        let mut documents: Vec<Document<'_>> = described.collect();
+        let mut documents: Vec<FeatureDocument<'_>> = described.collect();
         documents.sort_by_key(|document| (document.path(), document.feature()));
         documents
     }

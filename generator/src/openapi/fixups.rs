@@ -25,7 +25,7 @@
 
 use crate::error::{Error, Errors, Location};
 use crate::input::{Source, parse};
-use crate::openapi::load::Raw;
+use crate::openapi::load::RawDocument;
 use crate::parallel;
 use crate::pointer::{escape, unescape};
 use kapigen_definitions::schema_keywords::{ACTION, KINDS};
@@ -98,7 +98,7 @@ pub struct Applied {
 /// When the file cannot be read.
 pub fn apply(
     source: &Source,
-    raws: &mut [Raw],
+    raws: &mut [RawDocument],
     errors: &mut Errors,
 ) -> Result<Vec<Applied>, Error> {
     let applied = apply_all(source, raws, errors)?;
@@ -116,7 +116,7 @@ pub fn apply(
 ///
 /// # Errors
 /// When one of the files cannot be read, which is a bug of kapigen.
-pub fn apply_shipped(raws: &mut [Raw], errors: &mut Errors) -> Result<Vec<Applied>, Error> {
+pub fn apply_shipped(raws: &mut [RawDocument], errors: &mut Errors) -> Result<Vec<Applied>, Error> {
     let mut applied = Vec::new();
     for (name, text) in SHIPPED {
         applied.extend(
@@ -129,7 +129,7 @@ pub fn apply_shipped(raws: &mut [Raw], errors: &mut Errors) -> Result<Vec<Applie
 /// The corrections of a file, each with its index.
 fn apply_all(
     source: &Source,
-    raws: &mut [Raw],
+    raws: &mut [RawDocument],
     errors: &mut Errors,
 ) -> Result<Vec<(usize, Applied)>, Error> {
     let entries: Vec<Entry> = parse::file(source)?;
@@ -188,7 +188,7 @@ impl Entry {
 
 impl Fixup {
     /// Corrects the documents, and returns the number of changed places.
-    fn apply(&self, raws: &mut [Raw]) -> usize {
+    fn apply(&self, raws: &mut [RawDocument]) -> usize {
         match self {
             Fixup::Optional { schema, members } => optional(schema, members, raws),
             Fixup::Operations { which, change } => which.apply(change, raws),
@@ -202,7 +202,7 @@ impl Fixup {
 }
 
 /// Members of a schema are not required.
-fn optional(schema: &str, members: &[String], raws: &mut [Raw]) -> usize {
+fn optional(schema: &str, members: &[String], raws: &mut [RawDocument]) -> usize {
     let pointer = format!("/components/schemas/{}", escape(schema));
     let mut places = 0;
     for raw in raws {
@@ -217,7 +217,7 @@ fn optional(schema: &str, members: &[String], raws: &mut [Raw]) -> usize {
 }
 
 /// Where parameters are defined.
-fn repeat_in(raw: &mut Raw, name: &str) -> usize {
+fn repeat_in(raw: &mut RawDocument, name: &str) -> usize {
     let places = ["/paths", "/components/parameters"];
     places.iter().filter_map(|place| Some(repeat(raw.value.pointer_mut(place)?, name))).sum()
 }
@@ -262,7 +262,7 @@ pub(super) enum Change {
 
 impl Operations {
     /// Corrects the operations that it selects, and returns the number of changed places.
-    pub(super) fn apply(&self, change: &Change, raws: &mut [Raw]) -> usize {
+    pub(super) fn apply(&self, change: &Change, raws: &mut [RawDocument]) -> usize {
         let holders: Vec<String> = match change {
             Change::Response(schema) | Change::AddBody(schema) => holders(schema, raws),
             Change::AddParameter(_) | Change::Kind(_) => Vec::new(),
@@ -271,7 +271,7 @@ impl Operations {
         for raw in raws {
             let holder = holders.iter().find(|holder| **holder == raw.name).or(holders.first());
             let shared = raw.value.pointer("/components/responses").cloned().unwrap_or_default();
-            let document = Document { name: &raw.name, responses: &shared, holder };
+            let document = OperationContext { name: &raw.name, responses: &shared, holder };
             let paths = raw.value.get_mut("paths").and_then(Value::as_object_mut);
             for (path, item) in paths.into_iter().flatten() {
                 if self
@@ -286,7 +286,12 @@ impl Operations {
         places
     }
 
-    fn apply_to_path(&self, change: &Change, item: &mut Value, document: &Document<'_>) -> usize {
+    fn apply_to_path(
+        &self,
+        change: &Change,
+        item: &mut Value,
+        document: &OperationContext<'_>,
+    ) -> usize {
         let Value::Object(item) = item else { return 0 };
         let shared = item.get("parameters").cloned();
         let methods = item.values_mut().filter(|operation| operation.get("responses").is_some());
@@ -379,7 +384,7 @@ fn set_kind(operation: &mut Value, kind: &str) -> usize {
 }
 
 /// The parts of a document that a change of an operation needs.
-struct Document<'a> {
+struct OperationContext<'a> {
     name: &'a str,
     /// `components/responses`.
     responses: &'a Value,
@@ -387,7 +392,7 @@ struct Document<'a> {
     holder: Option<&'a String>,
 }
 
-impl Document<'_> {
+impl OperationContext<'_> {
     fn reference(&self, schema: &str) -> Option<String> {
         self.holder.map(|holder| reference(self.name, holder, schema))
     }
@@ -425,7 +430,7 @@ fn set_response(operation: &mut Value, shared: &Value, reference: &str) -> usize
 }
 
 /// Names of the documents that have a schema.
-fn holders(schema: &str, raws: &[Raw]) -> Vec<String> {
+fn holders(schema: &str, raws: &[RawDocument]) -> Vec<String> {
     let pointer = format!("/components/schemas/{}", escape(schema));
     raws.iter()
         .filter(|raw| raw.value.pointer(&pointer).is_some())

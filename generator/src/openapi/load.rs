@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// A document as plain data, before it is interpreted.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Raw {
+pub struct RawDocument {
     /// The name of its source.
     pub name: String,
     /// Its content.
@@ -18,11 +18,11 @@ pub struct Raw {
 ///
 /// # Errors
 /// When the source is not YAML or JSON, or is not an OpenAPI 3.0 document.
-pub fn document(source: &Source) -> Result<Raw, Error> {
+pub fn document(source: &Source) -> Result<RawDocument, Error> {
     check_text(source)?;
     let value = parse::value(source)?;
     check_version(&source.name, &value)?;
-    Ok(Raw { name: source.name.clone(), value })
+    Ok(RawDocument { name: source.name.clone(), value })
 }
 
 const FETCH: &str = "give an OpenAPI 3.0 document, or the manifest of a CustomResourceDefinition: \

@@ -3,11 +3,11 @@
 //! descriptions. Each is self-contained, like the documents of servers.
 
 use crate::error::Error;
-use crate::model::documents::Document;
+use crate::model::documents::FeatureDocument;
 use crate::model::features::Features;
 use crate::model::{Api, GroupVersion, Kind, Module, Role, TypeDef};
 use crate::openapi::resolve::Documents;
-use crate::openapi::resolve::part::{Operations, Part};
+use crate::openapi::resolve::part::{Operations, PartialDocument};
 use crate::openapi::schema::RESOURCE_EXTENSION;
 use crate::parallel;
 use serde_json::{Value, json};
@@ -97,7 +97,7 @@ struct Wanted<'a> {
 }
 
 impl<'a> Wanted<'a> {
-    fn new(api: &'a Api, document: &Document<'a>, features: &Features<'_>) -> Self {
+    fn new(api: &'a Api, document: &FeatureDocument<'a>, features: &Features<'_>) -> Self {
         let module = &api.modules[document.module];
         let resources = module.resources.values();
         let resources = resources.filter(|resource| resource.feature.as_deref() == document.apart);
@@ -115,7 +115,7 @@ impl<'a> Wanted<'a> {
         Self { group_version: document.group_version, operations, schemas }
     }
 
-    fn part(&self, documents: &Documents, unselected: &BTreeMap<&str, Value>) -> Part {
+    fn part(&self, documents: &Documents, unselected: &BTreeMap<&str, Value>) -> PartialDocument {
         let mut part = documents.part(&self.operations, &self.schemas);
         if self.operations.is_empty() {
             let GroupVersion { version, .. } = self.group_version;

@@ -10,17 +10,17 @@ use crate::input::selection::{HeldNames, rename_key};
 use crate::input::{Existing, Selection, Sources};
 use crate::model::{Api, GroupVersion, TypeId};
 use crate::names;
-use crate::openapi::load::{self, Raw};
+use crate::openapi::load::{self, RawDocument};
 use crate::openapi::resolve::Documents;
 use std::collections::{BTreeMap, BTreeSet};
 
-type ReadDocuments = fn(Vec<Raw>, &mut Errors) -> Documents;
+type ReadDocuments = fn(Vec<RawDocument>, &mut Errors) -> Documents;
 
 /// Lowers documents that were read. With a crate that exists, its interface stays.
 pub(super) fn lower(
     sources: &Sources,
     read: ReadDocuments,
-    raws: Vec<Raw>,
+    raws: Vec<RawDocument>,
     selection: Selection,
     externs: &[ExternCrate],
     done: &mut dyn FnMut(&'static str),
@@ -47,7 +47,7 @@ struct Changed {
 }
 
 impl Changed {
-    fn new(before: &Api, made: &Api, raws: &[Raw]) -> Self {
+    fn new(before: &Api, made: &Api, raws: &[RawDocument]) -> Self {
         let known: BTreeSet<String> =
             raws.iter().flat_map(|raw| hold::schema_names(&raw.value)).collect();
         let mut types = hold::missing_types(before, made);
@@ -83,7 +83,7 @@ const MOST_PASSES: usize = 4;
 impl HeldRun<'_> {
     fn lower(
         &self,
-        mut raws: Vec<Raw>,
+        mut raws: Vec<RawDocument>,
         done: &mut dyn FnMut(&'static str),
     ) -> Result<(Model, OwnDocuments), Errors> {
         let (old, Model { api: before, nested, .. }, mut names) = self.before()?;
@@ -147,12 +147,12 @@ impl HeldRun<'_> {
     }
 
     /// The documents of the crate as its interface has them, its model and its names.
-    fn before(&self) -> Result<(Vec<Raw>, Model, Interface), Errors> {
+    fn before(&self) -> Result<(Vec<RawDocument>, Model, Interface), Errors> {
         let read = self.existing.interface.as_ref().map(Interface::read).transpose()?;
         let interface = read.unwrap_or_default();
         let mut errors = Errors::default();
         let raws = self.existing.documents.iter().map(load::document);
-        let raws: Vec<Raw> = raws.filter_map(|raw| errors.ok(raw)).collect();
+        let raws: Vec<RawDocument> = raws.filter_map(|raw| errors.ok(raw)).collect();
         let mut raws = errors.into_result(raws)?;
         interface.apply(&mut raws);
         let drop: BTreeSet<GroupVersion> =

@@ -212,7 +212,7 @@ pub fn offered(sources: &Sources) -> Result<Offered, Errors> {
 
 /// The documents of a run, and the definitions that some of them are made of.
 struct Read {
-    raws: Vec<load::Raw>,
+    raws: Vec<load::RawDocument>,
     definitions: Definitions,
     notes: Vec<Note>,
 }
@@ -246,7 +246,7 @@ fn read(sources: &Sources, errors: &mut Errors) -> Read {
         }
     }
     let made = definitions.publish(&sources.documents, errors, &mut notes);
-    raws.extend(made.into_iter().map(|(name, value)| load::Raw { name, value }));
+    raws.extend(made.into_iter().map(|(name, value)| load::RawDocument { name, value }));
     Read { raws, definitions, notes }
 }
 
@@ -274,7 +274,7 @@ type Observed = (Model, OwnDocuments, Definitions);
 
 fn observed_model(
     sources: &Sources,
-    documents: fn(Vec<load::Raw>, &mut Errors) -> Documents,
+    documents: fn(Vec<load::RawDocument>, &mut Errors) -> Documents,
     done: &mut dyn FnMut(&'static str),
 ) -> Result<Observed, Errors> {
     let mut errors = Errors::default();
@@ -309,7 +309,7 @@ fn observed_model(
 fn corrected(
     sources: &Sources,
     fixups: Option<&Source>,
-    raws: &mut [load::Raw],
+    raws: &mut [load::RawDocument],
     errors: &mut Errors,
 ) -> Vec<Applied> {
     let applied = fixups.map(|source| fixups::apply(source, raws, errors)).transpose();
@@ -324,8 +324,8 @@ fn corrected(
 /// Lowers the selection of documents that were read.
 fn lower_once(
     sources: &Sources,
-    documents: fn(Vec<load::Raw>, &mut Errors) -> Documents,
-    raws: Vec<load::Raw>,
+    documents: fn(Vec<load::RawDocument>, &mut Errors) -> Documents,
+    raws: Vec<load::RawDocument>,
     mut selection: Selection,
     externs: &[ExternCrate],
     done: &mut dyn FnMut(&'static str),

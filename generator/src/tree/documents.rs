@@ -23,13 +23,13 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub server: Option<String>,
     /// The documents.
-    pub documents: BTreeMap<String, Entry>,
+    pub documents: BTreeMap<String, RecordEntry>,
 }
 
 /// A document of a record.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct RecordEntry {
     /// The hash that the server states for the document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
@@ -38,7 +38,7 @@ pub struct Entry {
     pub digest: String,
 }
 
-impl Entry {
+impl RecordEntry {
     /// Whether a file has a content that was written.
     fn is_of(&self, bytes: &[u8]) -> bool {
         let digest = digest(bytes);
@@ -57,7 +57,7 @@ impl Entry {
 
 /// A document of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Document {
+pub struct PulledDocument {
     /// The hash that the server states for it.
     pub hash: Option<String>,
     /// Its content. `None` when the file in the folder is current.
@@ -112,7 +112,7 @@ impl Record {
         &self,
         folder: &Path,
         server: Option<String>,
-        documents: &BTreeMap<String, Document>,
+        documents: &BTreeMap<String, PulledDocument>,
     ) -> io::Result<Vec<Difference>> {
         let _lock = Lock::take(folder)?;
         if Self::read(folder)? != *self {
@@ -127,8 +127,8 @@ impl Record {
             let old = read(folder, path)?;
             let new = documents.get(path);
             let text = match new {
-                Some(Document { text: Some(text), .. }) => Some(text.as_bytes()),
-                Some(Document { text: None, .. }) => old.as_deref(),
+                Some(PulledDocument { text: Some(text), .. }) => Some(text.as_bytes()),
+                Some(PulledDocument { text: None, .. }) => old.as_deref(),
                 None => None,
             };
             let is_current = match (old.as_deref(), text) {
@@ -142,7 +142,7 @@ impl Record {
             // never be removed.
             let is_ours = old.is_none() || self.documents.contains_key(path);
             if let (true, Some(text), Some(new)) = (is_ours, text, new) {
-                let entry = Entry { hash: new.hash.clone(), digest: digest(text) };
+                let entry = RecordEntry { hash: new.hash.clone(), digest: digest(text) };
                 record.documents.insert(path.clone(), entry);
             }
             if !is_current {

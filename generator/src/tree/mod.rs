@@ -15,7 +15,7 @@ pub use disk::{read, replace};
 use list::List;
 pub use list::MANIFEST;
 use lock::Lock;
-pub use plan::{Plan, Step};
+pub use plan::{Plan, PlanStep};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;

@@ -28,14 +28,14 @@ pub struct Plan {
     /// The list before the first step, if there is one.
     list: Option<String>,
     /// The steps that leave the crate as it is: claiming and staging.
-    prepare: Vec<Step>,
+    prepare: Vec<PlanStep>,
     /// The steps that change it.
-    replace: Vec<Step>,
+    replace: Vec<PlanStep>,
 }
 
 /// A change of one file. Paths are relative to the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum PlanStep {
     /// Writes a file that is not part of the crate.
     Stage {
         /// Its path.
@@ -84,7 +84,7 @@ impl Plan {
         {
             match new {
                 Some(text) => plan.put(path, text),
-                None => plan.replace.push(Step::Remove { path: path.clone() }),
+                None => plan.replace.push(PlanStep::Remove { path: path.clone() }),
             }
         }
         if stops {
@@ -97,7 +97,7 @@ impl Plan {
     }
 
     pub(super) fn only_removing(paths: Vec<String>) -> Self {
-        let prepare = paths.into_iter().map(|path| Step::Remove { path }).collect();
+        let prepare = paths.into_iter().map(|path| PlanStep::Remove { path }).collect();
         Self { prepare, ..Self::default() }
     }
 
@@ -111,16 +111,16 @@ impl Plan {
     /// Prevents compilation from the first replacement to the last.
     fn stop(&mut self, root: Option<&String>) {
         let from = beside(ROOT, STOPPED);
-        self.prepare.push(Step::Stage { path: from.clone(), text: STOP.to_owned() });
-        self.replace.insert(0, Step::Place { from, path: ROOT.to_owned() });
+        self.prepare.push(PlanStep::Stage { path: from.clone(), text: STOP.to_owned() });
+        self.replace.insert(0, PlanStep::Place { from, path: ROOT.to_owned() });
         match root {
             Some(text) => self.put(ROOT, text),
-            None => self.replace.push(Step::Remove { path: ROOT.to_owned() }),
+            None => self.replace.push(PlanStep::Remove { path: ROOT.to_owned() }),
         }
     }
 
     /// All steps, in their order.
-    pub fn steps(&self) -> impl Iterator<Item = &Step> {
+    pub fn steps(&self) -> impl Iterator<Item = &PlanStep> {
         self.prepare.iter().chain(&self.replace)
     }
 
@@ -137,45 +137,45 @@ impl Plan {
     }
 
     /// Errors are ignored: the first one is reported.
-    fn undo(&self, done: &[Step], folder: &Path) {
+    fn undo(&self, done: &[PlanStep], folder: &Path) {
         for step in done {
-            if let Step::Stage { path, .. } = step {
-                let _ = Step::Remove { path: path.clone() }.carry_out(folder);
+            if let PlanStep::Stage { path, .. } = step {
+                let _ = PlanStep::Remove { path: path.clone() }.carry_out(folder);
             }
         }
         let _ = match &self.list {
             Some(list) => replace(&folder.join(MANIFEST), list),
-            None => Step::Remove { path: MANIFEST.to_owned() }.carry_out(folder),
+            None => PlanStep::Remove { path: MANIFEST.to_owned() }.carry_out(folder),
         };
     }
 }
 
-fn stage_and_place(path: &str, text: &str) -> [Step; 2] {
+fn stage_and_place(path: &str, text: &str) -> [PlanStep; 2] {
     let from = beside(path, NEW);
     [
-        Step::Stage { path: from.clone(), text: text.to_owned() },
-        Step::Place { from, path: path.to_owned() },
+        PlanStep::Stage { path: from.clone(), text: text.to_owned() },
+        PlanStep::Place { from, path: path.to_owned() },
     ]
 }
 
-impl Step {
+impl PlanStep {
     /// # Errors
     /// When the disk fails. Half of a file that was to be staged is removed.
     pub fn carry_out(&self, folder: &Path) -> io::Result<()> {
         match self {
-            Step::Stage { path, text } => {
+            PlanStep::Stage { path, text } => {
                 let file = folder.join(path);
                 stage(&file, text).map_err(|error| {
                     remove_empty_folders(folder, path);
                     cannot("write", &file, &error)
                 })
             }
-            Step::Place { from, path } => {
+            PlanStep::Place { from, path } => {
                 let path = folder.join(path);
                 fs::rename(folder.join(from), &path)
                     .map_err(|error| cannot("replace", &path, &error))
             }
-            Step::Remove { path } => {
+            PlanStep::Remove { path } => {
                 let file = folder.join(path);
                 match fs::remove_file(&file) {
                     Err(error) if error.kind() != io::ErrorKind::NotFound => {

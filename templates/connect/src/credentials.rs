@@ -30,7 +30,7 @@ pub struct Credentials(Arc<Shared>);
 struct Shared {
     /// The headers that stay.
     fixed: HeaderMap,
-    source: Source,
+    source: CredentialSource,
     state: Arc<Mutex<State>>,
 }
 
@@ -50,7 +50,7 @@ fn state_of(plugin: &Plugin) -> Arc<Mutex<State>> {
 }
 
 /// The origin of a credential.
-enum Source {
+enum CredentialSource {
     Fixed,
     File(PathBuf, Option<Secret>),
     Plugin(Box<Plugin>),
@@ -85,25 +85,27 @@ impl Credentials {
     pub fn new(config: &Config) -> Result<Self, Error> {
         let mut fixed = HeaderMap::new();
         let source = match &config.credential {
-            Credential::None => Source::Fixed,
+            Credential::None => CredentialSource::Fixed,
             Credential::Token(token) => {
                 fixed.insert(AUTHORIZATION, bearer(token)?);
-                Source::Fixed
+                CredentialSource::Fixed
             }
             Credential::Basic(name, password) => {
                 let pair = STANDARD.encode(format!("{name}:{}", password.reveal()));
                 fixed.insert(AUTHORIZATION, secret(&format!("Basic {pair}"))?);
-                Source::Fixed
+                CredentialSource::Fixed
             }
-            Credential::TokenFile(path, token) => Source::File(path.clone(), token.clone()),
-            Credential::Exec(exec) => Source::Plugin(Box::new(Plugin::new(exec, config))),
+            Credential::TokenFile(path, token) => {
+                CredentialSource::File(path.clone(), token.clone())
+            }
+            Credential::Exec(exec) => CredentialSource::Plugin(Box::new(Plugin::new(exec, config))),
         };
         if let Some(user) = &config.impersonate {
             impersonate(user, &mut fixed)?;
         }
         let state = match &source {
-            Source::Plugin(plugin) => state_of(plugin),
-            Source::Fixed | Source::File(..) => Arc::default(),
+            CredentialSource::Plugin(plugin) => state_of(plugin),
+            CredentialSource::Fixed | CredentialSource::File(..) => Arc::default(),
         };
         Ok(Self(Arc::new(Shared { fixed, source, state })))
     }
@@ -118,19 +120,19 @@ impl Credentials {
 
     /// Whether another credential may be had after a refusal.
     pub(crate) fn are_renewable(&self) -> bool {
-        !matches!(self.0.source, Source::Fixed)
+        !matches!(self.0.source, CredentialSource::Fixed)
     }
 
     pub(crate) async fn current(&self) -> Result<Current, Error> {
         let mut state = self.0.state.lock().await;
         match &self.0.source {
-            Source::Fixed => {}
-            Source::File(path, fallback) => {
+            CredentialSource::Fixed => {}
+            CredentialSource::File(path, fallback) => {
                 if state.read.is_none_or(|read| read.elapsed() >= AGE) {
                     state.read_token(path, fallback.as_ref())?;
                 }
             }
-            Source::Plugin(plugin) => {
+            CredentialSource::Plugin(plugin) => {
                 if state.issued.as_ref().is_none_or(|issued| issued.expires()) {
                     state.run(plugin).await?;
                 }
@@ -145,9 +147,11 @@ impl Credentials {
         let mut state = self.0.state.lock().await;
         if state.number == number {
             match &self.0.source {
-                Source::Fixed => {}
-                Source::File(path, fallback) => state.read_token(path, fallback.as_ref())?,
-                Source::Plugin(plugin) => {
+                CredentialSource::Fixed => {}
+                CredentialSource::File(path, fallback) => {
+                    state.read_token(path, fallback.as_ref())?
+                }
+                CredentialSource::Plugin(plugin) => {
                     if let Err(error) = state.run(plugin).await {
                         tracing::warn!(%error, "a credential could not be renewed");
                     }

@@ -105,7 +105,7 @@ const SCHEMAS: [&str; 2] =
 /// each type. If a definition has very many of them, only the first ones are listed.
 #[must_use]
 pub fn unknown_fields(manifest: &Value) -> Vec<UnknownField> {
-    let mut found = Found::default();
+    let mut found = UnknownFields::default();
     let older: &[_] = if manifest["apiVersion"] == "apiextensions.k8s.io/v1" { &[] } else { OLDER };
     let mut types: BTreeMap<&str, Vec<&'static str>> = BTreeMap::new();
     for (path, fields) in FIELDS.iter().chain(older) {
@@ -152,14 +152,14 @@ fn each(
 }
 
 #[derive(Default)]
-struct Found {
+struct UnknownFields {
     list: Vec<UnknownField>,
     /// The indexes of the fields in the list, by type and name.
     indexes: BTreeMap<(&'static str, String), usize>,
     bytes: usize,
 }
 
-impl Found {
+impl UnknownFields {
     /// Adds the fields of an object that its type does not have.
     fn compare(
         &mut self,

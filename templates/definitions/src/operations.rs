@@ -41,7 +41,7 @@ const PATCHES: &[&str] = &[
 
 /// The part of a resource that a path is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum PathKind {
     /// The objects of all namespaces.
     All,
     Collection,
@@ -50,7 +50,7 @@ enum Part {
     Scale,
 }
 
-impl Part {
+impl PathKind {
     /// The name of a subresource, and the words for it in descriptions and operation IDs.
     fn subresource(self) -> Option<(&'static str, &'static str)> {
         match self {
@@ -82,27 +82,27 @@ struct Verb {
     query: &'static [&'static str],
 }
 
-const VERBS: [(&[Part], Verb); 7] = [
+const VERBS: [(&[PathKind], Verb); 7] = [
     (
-        &[Part::All, Part::Collection],
+        &[PathKind::All, PathKind::Collection],
         Verb { method: "get", action: "list", id: "list", query: LIST },
     ),
-    (&[Part::Collection], Verb { method: "post", action: "post", id: "create", query: WRITE }),
+    (&[PathKind::Collection], Verb { method: "post", action: "post", id: "create", query: WRITE }),
     (
-        &[Part::Collection],
+        &[PathKind::Collection],
         Verb { method: "delete", action: "deletecollection", id: "delete", query: LIST },
     ),
     (
-        &[Part::Object, Part::Status, Part::Scale],
+        &[PathKind::Object, PathKind::Status, PathKind::Scale],
         Verb { method: "get", action: "get", id: "read", query: GET },
     ),
     (
-        &[Part::Object, Part::Status, Part::Scale],
+        &[PathKind::Object, PathKind::Status, PathKind::Scale],
         Verb { method: "put", action: "put", id: "replace", query: WRITE },
     ),
-    (&[Part::Object], Verb { method: "delete", action: "delete", id: "delete", query: DELETE }),
+    (&[PathKind::Object], Verb { method: "delete", action: "delete", id: "delete", query: DELETE }),
     (
-        &[Part::Object, Part::Status, Part::Scale],
+        &[PathKind::Object, PathKind::Status, PathKind::Scale],
         Verb { method: "patch", action: "patch", id: "patch", query: PATCH },
     ),
 ];
@@ -119,11 +119,11 @@ pub(crate) fn add(
     let resource = Resource { definition, version: version.name(), object, list, prefix, tag };
     let is_namespaced = definition.is_namespaced();
     let parts = [
-        (Part::All, is_namespaced),
-        (Part::Collection, true),
-        (Part::Object, true),
-        (Part::Status, version.has_status()),
-        (Part::Scale, version.scale().is_some()),
+        (PathKind::All, is_namespaced),
+        (PathKind::Collection, true),
+        (PathKind::Object, true),
+        (PathKind::Status, version.has_status()),
+        (PathKind::Scale, version.scale().is_some()),
     ];
     for (part, _) in parts.into_iter().filter(|(_, exists)| *exists) {
         paths.insert(resource.path(part), resource.operations(part));
@@ -147,29 +147,29 @@ fn capitalized(word: &str) -> String {
 }
 
 impl Resource<'_> {
-    fn path(&self, part: Part) -> String {
+    fn path(&self, part: PathKind) -> String {
         let definition = self.definition;
         let root = format!("/apis/{}/{}", definition.group(), self.version);
-        let is_in_namespace = definition.is_namespaced() && part != Part::All;
+        let is_in_namespace = definition.is_namespaced() && part != PathKind::All;
         let namespace = if is_in_namespace { "/namespaces/{namespace}" } else { "" };
         let collection = format!("{root}{namespace}/{}", definition.plural());
         match (part, part.subresource()) {
-            (Part::All | Part::Collection, _) => collection,
+            (PathKind::All | PathKind::Collection, _) => collection,
             (_, None) => collection + "/{name}",
             (_, Some((name, _))) => format!("{collection}/{{name}}/{name}"),
         }
     }
 
-    fn operations(&self, part: Part) -> Value {
+    fn operations(&self, part: PathKind) -> Value {
         let verbs = VERBS.iter().filter(|(parts, _)| parts.contains(&part)).map(|(_, verb)| verb);
         let mut operations: Map<_, _> =
             verbs.map(|verb| (verb.method.to_owned(), self.operation(part, verb))).collect();
         let kind = self.definition.kind();
         let mut parameters = Vec::new();
-        if !matches!(part, Part::All | Part::Collection) {
+        if !matches!(part, PathKind::All | PathKind::Collection) {
             parameters.push(path_parameter("name", &format!("name of the {kind}")));
         }
-        if self.definition.is_namespaced() && part != Part::All {
+        if self.definition.is_namespaced() && part != PathKind::All {
             let description = "object name and auth scope, such as for teams and projects";
             parameters.push(path_parameter("namespace", description));
         }
@@ -180,9 +180,9 @@ impl Resource<'_> {
         Value::Object(operations)
     }
 
-    fn operation(&self, part: Part, verb: &Verb) -> Value {
+    fn operation(&self, part: PathKind, verb: &Verb) -> Value {
         let kind = self.definition.kind();
-        let own = if part == Part::Scale { SCALE } else { self.object };
+        let own = if part == PathKind::Scale { SCALE } else { self.object };
         let status = shared::name("Status");
         let (body, response) = match verb.action {
             "list" => (None, self.list),
@@ -211,13 +211,16 @@ impl Resource<'_> {
     }
 
     /// The ID of an operation, such as `readExampleComV1NamespacedWidgetStatus`.
-    fn id(&self, part: Part, verb: &Verb) -> String {
+    fn id(&self, part: PathKind, verb: &Verb) -> String {
         let collection = if verb.action == "deletecollection" { "Collection" } else { "" };
-        let scope =
-            if self.definition.is_namespaced() && part != Part::All { "Namespaced" } else { "" };
+        let scope = if self.definition.is_namespaced() && part != PathKind::All {
+            "Namespaced"
+        } else {
+            ""
+        };
         let kind = self.definition.kind();
         let end = match part {
-            Part::All => "ForAllNamespaces",
+            PathKind::All => "ForAllNamespaces",
             part => part.subresource().map_or("", |(_, word)| word),
         };
         format!("{}{}{collection}{scope}{kind}{end}", verb.id, self.prefix)
@@ -245,7 +248,7 @@ fn common(operations: &mut Map<String, Value>) -> Vec<Value> {
 }
 
 /// The description of an operation.
-fn describe(action: &str, part: Part, kind: &str) -> String {
+fn describe(action: &str, part: PathKind, kind: &str) -> String {
     let of = part.subresource().map_or_else(String::new, |(name, _)| format!("{name} of "));
     match action {
         "list" => format!("list objects of kind {kind}"),

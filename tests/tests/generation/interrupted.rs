@@ -1,6 +1,6 @@
 //! Runs that end too early: they leave the old crate, the new one, or one that refuses to compile.
 
-use kapigen::tree::{Step, Tree};
+use kapigen::tree::{PlanStep, Tree};
 use std::collections::BTreeMap;
 use test_support::folder::Folder;
 
@@ -57,7 +57,7 @@ fn refuses_to_compile(folder: &Folder) -> bool {
 }
 
 /// The steps from one crate to the other, in a folder that has the first.
-fn steps(folder: &Folder, from: &Tree, to: &Tree) -> Vec<Step> {
+fn steps(folder: &Folder, from: &Tree, to: &Tree) -> Vec<PlanStep> {
     from.write(&folder.0).unwrap();
     let differences = to.compare(&folder.0).unwrap();
     to.plan(&folder.0, &differences).unwrap().steps().cloned().collect()
@@ -133,7 +133,7 @@ fn one_file_is_replaced_without_a_stop() {
     let steps = steps(&folder, &old, &new);
     let placed = steps
         .iter()
-        .filter(|step| matches!(step, Step::Place { path, .. } if path == "src/lib.rs"));
+        .filter(|step| matches!(step, PlanStep::Place { path, .. } if path == "src/lib.rs"));
     assert_eq!(placed.count(), 1);
 }
 

@@ -4,7 +4,7 @@ use super::kubectl::Kubectl;
 use super::offers::not_a_file;
 use crate::error::{Error, Errors};
 use crate::names;
-use crate::tree::documents::{Document, is_document};
+use crate::tree::documents::{PulledDocument, is_document};
 use crate::visible::visible;
 use kapigen_definitions::{clean, is_definition};
 use serde_json::Value;
@@ -20,7 +20,7 @@ const PROXY: &str = "connect to the API server itself rather than to a proxy";
 pub(super) fn fetch(
     kubectl: &Kubectl<'_>,
     groups: &[String],
-) -> Result<BTreeMap<String, Document>, Errors> {
+) -> Result<BTreeMap<String, PulledDocument>, Errors> {
     let all = list(kubectl)?;
     let known: BTreeSet<&str> =
         all.iter().filter_map(|definition| definition["spec"]["group"].as_str()).collect();
@@ -53,8 +53,10 @@ pub(super) fn fetch(
             )));
             continue;
         }
-        documents
-            .insert(file, Document { hash: None, text: Some(kapigen_yaml::write(&definition)) });
+        documents.insert(
+            file,
+            PulledDocument { hash: None, text: Some(kapigen_yaml::write(&definition)) },
+        );
     }
     errors.into_result(documents)
 }
@@ -64,7 +66,7 @@ pub(super) fn fetch(
 const LONGEST: usize = 200;
 
 /// A file for a definition, and for no other.
-fn file(name: &str, others: &BTreeMap<String, Document>) -> String {
+fn file(name: &str, others: &BTreeMap<String, PulledDocument>) -> String {
     let stem: String = name.chars().take(LONGEST).collect();
     let numbered = (2..).map(|number| format!("definitions/{stem}-{number}.yaml"));
     let whole = Some(format!("definitions/{stem}.yaml"))
@@ -136,7 +138,7 @@ fn encoded(token: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::file;
-    use crate::tree::documents::{Document, is_document};
+    use crate::tree::documents::{PulledDocument, is_document};
     use std::collections::BTreeMap;
 
     #[test]
@@ -147,7 +149,7 @@ mod tests {
             let file = file(&name, &others);
             let end = file.strip_prefix("definitions/").unwrap_or_default();
             assert!(is_document(&file) && end.len() + 13 <= 255, "{file}");
-            assert!(others.insert(file, Document { hash: None, text: None }).is_none());
+            assert!(others.insert(file, PulledDocument { hash: None, text: None }).is_none());
         }
         assert!(others.contains_key("definitions/a.example.com.yaml"));
     }

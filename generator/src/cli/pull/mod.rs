@@ -13,7 +13,7 @@ use crate::error::{Error, Errors};
 use crate::input::Source;
 use crate::input::crates::needs_folder;
 use crate::parallel;
-use crate::tree::documents::{Document, Record};
+use crate::tree::documents::{PulledDocument, Record};
 use crate::tree::refused;
 use crate::visible::{shown, visible};
 use clap::Args;
@@ -102,7 +102,7 @@ pub(super) fn run(arguments: &PullArguments) -> Outcome {
 struct Pulled {
     /// The version of the server, or the tag of the release.
     version: Option<String>,
-    documents: BTreeMap<String, Document>,
+    documents: BTreeMap<String, PulledDocument>,
     /// The word for one of them.
     kind: &'static str,
     /// The number of bytes that git fetched.
@@ -133,7 +133,7 @@ fn pull_release(release: &str, arguments: &PullArguments) -> Result<Pulled, Erro
     for offer in release.offers()?.select(&arguments.groups)? {
         let text = release.read(offer);
         let printed = text.and_then(|text| print::print(&Source::new(offer.place.clone(), text)));
-        let document = Document { hash: None, text: errors.ok(printed) };
+        let document = PulledDocument { hash: None, text: errors.ok(printed) };
         documents.insert(offer.file.clone(), document);
     }
     let documents = errors.into_result(documents)?;
@@ -148,7 +148,7 @@ fn documents(
     record: &Record,
     arguments: &PullArguments,
     progress: &progress::Progress,
-) -> Result<BTreeMap<String, Document>, Errors> {
+) -> Result<BTreeMap<String, PulledDocument>, Errors> {
     let offers = offers.select(&arguments.groups)?;
     let (current, stale): (Vec<&Offer>, Vec<&Offer>) = offers
         .into_iter()
@@ -164,7 +164,7 @@ fn documents(
     let fetched = errors.into_result(fetched)?;
     let all = fetched.into_iter().chain(current.iter().map(|offer| (*offer, None)));
     let document = |(offer, text): (&Offer, _)| {
-        (offer.file.clone(), Document { hash: offer.hash().map(str::to_owned), text })
+        (offer.file.clone(), PulledDocument { hash: offer.hash().map(str::to_owned), text })
     };
     Ok(all.map(document).collect())
 }

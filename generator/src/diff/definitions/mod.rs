@@ -34,8 +34,11 @@ pub fn changes(
         Resource::all(&old).into_iter().filter(|((group, plural), _)| is_wanted(group, plural))
     {
         let (group, plural) = key;
-        let mut found =
-            Found { resource: format!("{plural}.{group}"), version: None, changes: &mut changes };
+        let mut found = FoundChanges {
+            resource: format!("{plural}.{group}"),
+            version: None,
+            changes: &mut changes,
+        };
         match resources.get(&key) {
             Some(now) => compare(&before, now, &mut found),
             None => found.add(DefinitionChangeKind::Removed, "", None, None),
@@ -49,13 +52,13 @@ fn read(manifests: &[Value]) -> Vec<Definition<'_>> {
 }
 
 /// The changes of a definition, as far as they are found.
-struct Found<'a> {
+struct FoundChanges<'a> {
     resource: String,
     version: Option<String>,
     changes: &'a mut Vec<DefinitionChange>,
 }
 
-impl Found<'_> {
+impl FoundChanges<'_> {
     fn add(
         &mut self,
         kind: DefinitionChangeKind,
@@ -119,7 +122,7 @@ impl<'d> Resource<'d> {
     }
 }
 
-fn compare(old: &Resource<'_>, new: &Resource<'_>, found: &mut Found<'_>) {
+fn compare(old: &Resource<'_>, new: &Resource<'_>, found: &mut FoundChanges<'_>) {
     let scope = |resource: &Resource<'_>| {
         if resource.definition.is_namespaced() { "Namespaced" } else { "Cluster" }
     };
@@ -155,7 +158,7 @@ fn compare(old: &Resource<'_>, new: &Resource<'_>, found: &mut Found<'_>) {
 }
 
 /// Compares in which version objects are stored.
-fn storage(old: &Resource<'_>, new: &Resource<'_>, found: &mut Found<'_>) {
+fn storage(old: &Resource<'_>, new: &Resource<'_>, found: &mut FoundChanges<'_>) {
     let Some(before) = old.storage() else { return };
     if !new.versions.contains_key(before) {
         found.version = Some(before.to_owned());
@@ -167,7 +170,7 @@ fn storage(old: &Resource<'_>, new: &Resource<'_>, found: &mut Found<'_>) {
 }
 
 /// Compares the parts of a version other than its schema.
-fn parts(old: &Version<'_>, new: &Version<'_>, found: &mut Found<'_>) {
+fn parts(old: &Version<'_>, new: &Version<'_>, found: &mut FoundChanges<'_>) {
     match (old.has_status(), new.has_status()) {
         (true, false) => found.add(DefinitionChangeKind::StatusRemoved, "", None, None),
         (false, true) => found.add(DefinitionChangeKind::StatusAdded, "", None, None),

@@ -1,6 +1,6 @@
 //! Compares two schemas of one version, and finds the values that the new one no longer accepts.
 
-use super::{DefinitionChangeKind as Kind, Found};
+use super::{DefinitionChangeKind as Kind, FoundChanges};
 use kapigen_definitions::schema_keywords::{
     self, Change, EMBEDDED, INT_OR_STRING, KEYWORDS, LIST_KEYS, LIST_TYPE, ListType, MAP_TYPE,
     MapType, PRESERVE, Side, VALIDATIONS,
@@ -9,11 +9,11 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
 /// Compares the schemas of objects.
-pub(super) fn compare(old: &Value, new: &Value, found: &mut Found<'_>) {
+pub(super) fn compare(old: &Value, new: &Value, found: &mut FoundChanges<'_>) {
     schemas(old, new, "", found);
 }
 
-fn schemas(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
+fn schemas(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) {
     let types = [ty(old), ty(new)];
     if !takes(&types[1], &types[0]) {
         let [old, new] = types;
@@ -75,7 +75,7 @@ fn takes(new: &str, old: &str) -> bool {
 }
 
 /// Compares the defaults that servers set for absent values.
-fn default(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
+fn default(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) {
     let [before, now] = [old, new].map(|schema| schema.get("default").filter(|v| !v.is_null()));
     let kind = match (before, now) {
         (None, None) => return,
@@ -89,7 +89,7 @@ fn default(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
 }
 
 /// Compares which values are allowed one by one, and in which form.
-fn values(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
+fn values(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) {
     let listed = |schema| keyword(schema, "enum").and_then(Value::as_array).map(Vec::as_slice);
     if let Some(now) = listed(new) {
         let joined = |values: &mut dyn Iterator<Item = &Value>| {
@@ -145,7 +145,7 @@ const CHECKED: [&str; 25] = [
 ];
 
 /// Compares formats, as far as servers check them: strings are in a form, numbers within a range.
-fn formats(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
+fn formats(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) {
     let [before, now] = [old, new].map(|schema| text(schema, "format"));
     let form = |format: Option<&str>| {
         format.map(|format| format.replace('-', "")).filter(|form| CHECKED.contains(&&**form))
@@ -179,7 +179,7 @@ fn range(schema: &Value) -> (f64, f64) {
 }
 
 /// Compares what limits numbers, characters, elements and entries.
-fn bounds(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
+fn bounds(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) {
     for keyword in KEYWORDS {
         let name = keyword.name;
         let number = |schema: &Value| schema.get(name).and_then(Value::as_f64);
@@ -213,7 +213,7 @@ fn bounds(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
 }
 
 /// Compares how servers merge changes of lists and objects.
-fn merging(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
+fn merging(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) {
     let list_type = |schema| text(schema, LIST_TYPE).unwrap_or(ListType::Atomic.as_str());
     if [old, new].iter().any(|schema| text(schema, LIST_TYPE).is_some()) {
         found.renamed_at(Kind::ListTypeChanged, field, list_type(old), list_type(new));
@@ -232,7 +232,7 @@ fn merging(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
 }
 
 /// Compares the schemas of `allOf`, `anyOf`, `oneOf` and `not`.
-fn alternatives(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
+fn alternatives(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) {
     for name in schema_keywords::conditions() {
         let before = keyword(old, name);
         let now = keyword(new, name);
@@ -267,7 +267,7 @@ fn without_prose(schema: &Value) -> Value {
 
 /// Compares rules that are expressions. A rule with the message of one that is gone, or the only
 /// new one beside the only one that is gone, is that one after a change.
-fn rules(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
+fn rules(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) {
     let rules =
         |schema| keyword(schema, VALIDATIONS).and_then(Value::as_array).into_iter().flatten();
     let condition = |rule: &Value| {
@@ -295,7 +295,7 @@ fn rules(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
 }
 
 /// Compares properties, and the entries of maps.
-fn members(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
+fn members(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) {
     let keeps_unknown =
         |schema: &Value| is_set(schema, PRESERVE) || is_set(schema, "additionalProperties");
     let entries = |schema: &Value| {
@@ -349,7 +349,7 @@ fn member(field: &str, name: &str) -> String {
 }
 
 /// Compares the required members. Members with a default may be absent.
-fn required(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
+fn required(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) {
     let wanted = |schema| {
         let names = keyword(schema, "required").and_then(Value::as_array).into_iter().flatten();
         let names = names.filter_map(Value::as_str);
@@ -365,7 +365,7 @@ fn required(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
     }
 }
 
-fn elements(old: &Value, new: &Value, field: &str, found: &mut Found<'_>) {
+fn elements(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) {
     let items = |schema: &Value| schema.get("items").filter(|items| items.is_object()).cloned();
     if let (Some(old), Some(new)) = (items(old), items(new)) {
         schemas(&old, &new, &format!("{field}[]"), found);

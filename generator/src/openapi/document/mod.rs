@@ -7,7 +7,7 @@
 //! wrote until 1.23) becomes `allOf` with one reference, without the siblings that OpenAPI 3.0
 //! ignores.
 
-use super::load::Raw;
+use super::load::RawDocument;
 use crate::error::{Error, Errors, Location};
 use crate::input::parse::in_words;
 use crate::note::Note;
@@ -48,7 +48,7 @@ pub struct Document {
 /// Splits a document into its parts, and returns its errors. For schemas in `known`, only the names
 /// are kept: an equal schema is in another document.
 #[must_use]
-pub fn split(raw: Raw, known: &BTreeSet<String>) -> (Document, Errors) {
+pub fn split(raw: RawDocument, known: &BTreeSet<String>) -> (Document, Errors) {
     let is_of_definitions = raw.value["info"]["title"] == TITLE_OF_DEFINITIONS;
     let document = Document { name: raw.name, is_of_definitions, ..Document::default() };
     let mut split = Split { document, errors: Errors::default() };

@@ -10,20 +10,20 @@ use super::differences::{Difference, DifferenceKind, differences};
 use crate::error::{Error, Errors, Location};
 use crate::model::WellKnown;
 use crate::note::Note;
-use crate::openapi::load::Raw;
+use crate::openapi::load::RawDocument;
 use crate::pointer::{escape, unescape};
 use kapigen_definitions::schema_keywords::KINDS;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The named schemas of a document.
-pub(super) fn schemas(raw: &Raw) -> impl Iterator<Item = (&str, &Value)> {
+pub(super) fn schemas(raw: &RawDocument) -> impl Iterator<Item = (&str, &Value)> {
     let all = raw.value.pointer("/components/schemas").and_then(Value::as_object);
     all.into_iter().flatten().map(|(name, schema)| (name.as_str(), schema))
 }
 
 /// A change of the schema that is kept, at a place below it.
-enum Change {
+enum SchemaChange {
     Add(String, Value),
     MakeOptional(String),
     /// More elements for a list.
@@ -42,14 +42,14 @@ struct United {
 struct Pair<'a> {
     name: &'a str,
     /// The document with the copy that is kept.
-    holder: &'a Raw,
-    raw: &'a Raw,
+    holder: &'a RawDocument,
+    raw: &'a RawDocument,
 }
 
 /// Unites copies in the first document that has them, and returns for each document the schemas
 /// that it has by name only. Reports copies that contradict each other.
 pub(super) fn unite(
-    raws: &mut [Raw],
+    raws: &mut [RawDocument],
     originals: &Originals,
     notes: &mut Vec<Note>,
     errors: &mut Errors,
@@ -83,7 +83,7 @@ impl<'a> Pair<'a> {
         originals: &Originals,
         united: &mut BTreeMap<String, United>,
         errors: &mut Errors,
-    ) -> Vec<(String, Change)> {
+    ) -> Vec<(String, SchemaChange)> {
         let pointer = format!("{SCHEMAS}{}", escape(self.name));
         let mut changes = Vec::new();
         for Difference { held, copy, kind } in self.differences() {
@@ -95,13 +95,14 @@ impl<'a> Pair<'a> {
                 united.documents.insert(self.raw.name.clone());
                 united.properties.insert(path(&held, &kind));
             }
-            changes.extend(Change::from_kind(kind).map(|change| (at, change)));
+            changes.extend(SchemaChange::from_kind(kind).map(|change| (at, change)));
         }
         changes
     }
 
     fn differences(&self) -> Vec<Difference<'a>> {
-        let schema = |raw: &'a Raw| raw.value.get("components")?.get("schemas")?.get(self.name);
+        let schema =
+            |raw: &'a RawDocument| raw.value.get("components")?.get("schemas")?.get(self.name);
         match (schema(self.holder), schema(self.raw)) {
             (Some(held), Some(copy)) if WellKnown::by_schema(self.name).is_none() => {
                 differences(held, copy)
@@ -160,7 +161,7 @@ fn path(pointer: &str, kind: &DifferenceKind<'_>) -> String {
 }
 
 impl United {
-    fn note(&self, name: &str, holder: &Raw) -> Note {
+    fn note(&self, name: &str, holder: &RawDocument) -> Note {
         let list = |all: &BTreeSet<String>| {
             let all: Vec<String> = all.iter().map(|one| format!("`{one}`")).collect();
             all.join(", ")
@@ -177,7 +178,7 @@ impl United {
     }
 }
 
-impl Change {
+impl SchemaChange {
     fn from_kind(kind: DifferenceKind<'_>) -> Option<Self> {
         let owned = |values: Vec<&Value>| values.into_iter().cloned().collect();
         match kind {
@@ -255,7 +256,7 @@ type Originals = BTreeMap<String, String>;
 type References<'a> = BTreeSet<(&'a str, &'a str)>;
 
 /// The copies in all documents. Every document that has one must agree that it is one.
-pub(super) fn originals(raws: &[Raw]) -> Originals {
+pub(super) fn originals(raws: &[RawDocument]) -> Originals {
     let mut first: BTreeMap<&str, &Value> = BTreeMap::new();
     for (name, schema) in raws.iter().flat_map(schemas) {
         first.entry(name).or_insert(schema);
@@ -332,7 +333,7 @@ fn without_number(name: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::originals;
-    use crate::openapi::load::Raw;
+    use crate::openapi::load::RawDocument;
     use serde_json::json;
 
     #[test]
@@ -344,8 +345,10 @@ mod tests {
             "B": reference("A"), "B_v2": reference("A_v2"), "B_v3": reference("A_v3"),
             "C": reference("B"), "C_v2": reference("B_v3"),
         });
-        let raw =
-            Raw { name: "v1.yaml".to_owned(), value: json!({"components": {"schemas": schemas}}) };
+        let raw = RawDocument {
+            name: "v1.yaml".to_owned(),
+            value: json!({"components": {"schemas": schemas}}),
+        };
         let originals = originals(&[raw]);
         assert_eq!(originals.keys().collect::<Vec<_>>(), ["A_v2", "B_v2"]);
     }

@@ -7,7 +7,7 @@ mod reference;
 mod stale;
 
 use super::document::{Document, split};
-use super::load::Raw;
+use super::load::RawDocument;
 use super::schema::{Schema, SchemaId};
 use crate::error::{Errors, Location};
 use crate::note::Note;
@@ -24,7 +24,7 @@ pub struct Documents {
     /// The documents, by name.
     all: Vec<Document>,
     /// The schemas of all documents, by document and pointer.
-    schemas: Vec<Node>,
+    schemas: Vec<LocatedSchema>,
     /// The schemas of each document, by pointer.
     ids: Vec<BTreeMap<String, SchemaId>>,
     /// The document that holds each named schema. A schema in several documents has one entry.
@@ -33,14 +33,14 @@ pub struct Documents {
     copies: BTreeMap<String, String>,
     /// The documents as plain data, with united copies in the first document that has them, if they
     /// were kept.
-    raws: Vec<Raw>,
+    raws: Vec<RawDocument>,
     /// The united copies.
     pub notes: Vec<Note>,
 }
 
 /// A schema and its location.
 #[derive(Debug)]
-struct Node {
+struct LocatedSchema {
     document: usize,
     pointer: String,
     /// Its name under `components/schemas`.
@@ -54,16 +54,16 @@ impl Documents {
     /// Splits all documents into their parts. Reports documents that describe the same operations,
     /// or else schemas with copies that contradict each other. The order of the documents does not
     /// matter.
-    pub fn new(raws: Vec<Raw>, errors: &mut Errors) -> Self {
+    pub fn new(raws: Vec<RawDocument>, errors: &mut Errors) -> Self {
         Self::read(raws, false, errors)
     }
 
     /// As [`new`](Self::new), and keeps the documents for [`part`](Self::part).
-    pub fn keeping(raws: Vec<Raw>, errors: &mut Errors) -> Self {
+    pub fn keeping(raws: Vec<RawDocument>, errors: &mut Errors) -> Self {
         Self::read(raws, true, errors)
     }
 
-    fn read(mut raws: Vec<Raw>, keep: bool, errors: &mut Errors) -> Self {
+    fn read(mut raws: Vec<RawDocument>, keep: bool, errors: &mut Errors) -> Self {
         raws.sort_by(|a, b| a.name.cmp(&b.name));
         stale::check(&raws, errors);
         if !errors.is_empty() {
@@ -93,7 +93,7 @@ impl Documents {
         let mut ids = BTreeMap::new();
         for (pointer, schema) in std::mem::take(&mut document.schemas) {
             ids.insert(pointer.clone(), SchemaId(self.schemas.len()));
-            self.schemas.push(Node {
+            self.schemas.push(LocatedSchema {
                 document: index,
                 name: schema_name(&pointer),
                 pointer,
@@ -144,7 +144,7 @@ impl Documents {
     pub fn nested_objects(&self) -> impl Iterator<Item = SchemaId> {
         let ids = (0..self.schemas.len()).map(SchemaId);
         ids.filter(|id| {
-            let Node { name, schema, .. } = &self.schemas[id.0];
+            let LocatedSchema { name, schema, .. } = &self.schemas[id.0];
             name.is_none() && !schema.properties.is_empty() && self.is_of_definitions(*id)
         })
     }
@@ -152,7 +152,7 @@ impl Documents {
     /// The name of a schema, or for a nested one its pointer below `components/schemas`.
     #[must_use]
     pub fn label(&self, id: SchemaId) -> &str {
-        let Node { name, pointer, .. } = &self.schemas[id.0];
+        let LocatedSchema { name, pointer, .. } = &self.schemas[id.0];
         name.as_deref().unwrap_or_else(|| pointer.strip_prefix(SCHEMAS).unwrap_or(pointer))
     }
 
@@ -183,14 +183,14 @@ impl Documents {
     /// Where a schema is.
     #[must_use]
     pub fn location(&self, id: SchemaId) -> Location {
-        let Node { document, pointer, .. } = &self.schemas[id.0];
+        let LocatedSchema { document, pointer, .. } = &self.schemas[id.0];
         self.location_in(*document, pointer)
     }
 
     /// Where a property of a schema is.
     #[must_use]
     pub fn property_location(&self, id: SchemaId, property: &str) -> Location {
-        let Node { document, pointer, .. } = &self.schemas[id.0];
+        let LocatedSchema { document, pointer, .. } = &self.schemas[id.0];
         self.location_in(*document, &format!("{pointer}/properties/{}", escape(property)))
     }
 

@@ -3,7 +3,7 @@
 
 use super::{Documents, SCHEMAS};
 use crate::openapi::document::METHODS;
-use crate::openapi::load::Raw;
+use crate::openapi::load::RawDocument;
 use crate::pointer::{escape, unescape};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +13,7 @@ pub type Operations<'a> = BTreeMap<(&'a str, &'a str), BTreeSet<&'a str>>;
 
 /// Some operations and schemas, with everything that they refer to, as a document of its own.
 #[derive(Debug)]
-pub struct Part {
+pub struct PartialDocument {
     /// The document.
     pub value: Value,
     /// The names of its schemas.
@@ -54,7 +54,7 @@ impl Documents {
     ///
     /// The documents must have been kept: see [`keeping`](Self::keeping).
     #[must_use]
-    pub fn part(&self, operations: &Operations<'_>, schemas: &BTreeSet<&str>) -> Part {
+    pub fn part(&self, operations: &Operations<'_>, schemas: &BTreeSet<&str>) -> PartialDocument {
         let mut builder = Builder::new(self);
         let mut paths = Map::new();
         let mut info = None;
@@ -281,7 +281,11 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn into_part(self, head: Option<&'a Raw>, paths: Map<String, Value>) -> Part {
+    fn into_part(
+        self,
+        head: Option<&'a RawDocument>,
+        paths: Map<String, Value>,
+    ) -> PartialDocument {
         let text = |pointer: &str| head?.value.pointer(pointer)?.as_str();
         let mut components = Map::new();
         let names = self.schemas.keys().cloned().collect();
@@ -303,7 +307,7 @@ impl<'a> Builder<'a> {
             "paths": Value::Object(paths),
             "components": Value::Object(components),
         });
-        Part { value, schemas: names }
+        PartialDocument { value, schemas: names }
     }
 }
 

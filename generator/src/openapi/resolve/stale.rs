@@ -3,13 +3,13 @@
 
 use crate::error::{Error, Errors, Location};
 use crate::openapi::document::METHODS;
-use crate::openapi::load::Raw;
+use crate::openapi::load::RawDocument;
 use crate::pointer::escape;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Reports each pair of documents that have an operation in common.
-pub(super) fn check(raws: &[Raw], errors: &mut Errors) {
+pub(super) fn check(raws: &[RawDocument], errors: &mut Errors) {
     let mut first: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     let mut reported = BTreeSet::new();
     for (index, raw) in raws.iter().enumerate() {
@@ -22,7 +22,7 @@ pub(super) fn check(raws: &[Raw], errors: &mut Errors) {
     }
 }
 
-fn operations(raw: &Raw) -> impl Iterator<Item = (&str, &str)> {
+fn operations(raw: &RawDocument) -> impl Iterator<Item = (&str, &str)> {
     let paths = raw.value.get("paths").and_then(Value::as_object).into_iter().flatten();
     let methods = |item: &'_ Value| {
         METHODS.into_iter().filter(|method| item.get(method).is_some()).collect::<Vec<_>>()
@@ -32,7 +32,7 @@ fn operations(raw: &Raw) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-fn error(other: &Raw, raw: &Raw, path: &str) -> Error {
+fn error(other: &RawDocument, raw: &RawDocument, path: &str) -> Error {
     let at = Location::pointer(&raw.name, format!("/paths/{}", escape(path)));
     if other.value == raw.value {
         return Error::at(at, format!("`{}` is a copy of `{}`", raw.name, other.name))

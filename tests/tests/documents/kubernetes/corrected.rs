@@ -2,7 +2,7 @@
 
 use super::crates::SERVERS;
 use kapigen::openapi::fixups;
-use kapigen::openapi::load::Raw;
+use kapigen::openapi::load::RawDocument;
 use kapigen_tests::places;
 use serde::Deserialize;
 use serde_json::json;
@@ -84,7 +84,7 @@ fn corrections_of_old_documents_would_be_applied() {
         let members = entry.optional.as_ref().expect("members");
         let schemas = json!({ schema: {"type": "object", "required": members} });
         let value = json!({"openapi": "3.0.0", "components": {"schemas": schemas}});
-        let mut raws = [Raw { name: "old.json".to_owned(), value }];
+        let mut raws = [RawDocument { name: "old.json".to_owned(), value }];
         let applied = fixups::apply_shipped(&mut raws, &mut kapigen::error::Errors::default())
             .expect("they are read");
         let places = applied.iter().find(|fixup| fixup.id == entry.id).map(|fixup| fixup.places);
