@@ -114,13 +114,13 @@ impl DiffArguments {
         spec: &Path,
         above: &Sources,
     ) -> Result<(Sources, Model), Box<dyn std::error::Error>> {
-        let read = || -> Result<(Sources, Model), Errors> {
-            let Sources { shipped_fixups, runtime, externs, .. } = above.clone();
-            let sources = Sources { shipped_fixups, runtime, externs, ..self.input(spec).read()? };
+        let Sources { shipped_fixups, runtime, externs, .. } = above.clone();
+        let model = self.input(spec).read().and_then(|own| {
+            let sources = Sources { shipped_fixups, runtime, externs, ..own };
             let model = pipeline::model(&sources)?;
             Ok((sources, model))
-        };
-        read().map_err(|errors| self.invalid(spec, errors).into())
+        });
+        model.map_err(|errors| self.invalid(spec, errors).into())
     }
 
     fn input(&self, spec: &Path) -> Input {

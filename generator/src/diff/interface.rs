@@ -281,32 +281,39 @@ fn parameters(def: &ParamsDef<'_>, names: &Names<'_>) -> Vec<Member> {
 
 /// `resource` is the path of the module of the function's resource.
 fn signature(function: &Function<'_>, resource: &str, names: &Names<'_>) -> Written {
-    let body = match function.body {
-        RequestBody::Object(ty) => Some(ty.clone()),
-        RequestBody::None | RequestBody::Patch | RequestBody::Options => None,
-    };
-    let with = |argument: &dyn Fn(&str) -> String,
-                ty: &dyn Fn(&Type) -> String,
-                params: &dyn Fn(&str) -> String| {
-        let strings = function.arguments.iter().map(|name| argument(name));
-        let body = body.as_ref().map(|body| format!("body: &{}", ty(body)));
-        let patch = (function.body == RequestBody::Patch).then(|| "patch: &Patch".to_owned());
-        let params = function.params.as_ref().map(|def| {
-            if def.standard {
-                format!("params: &{}", def.name)
-            } else {
-                format!("params: &{}", params(&def.name))
-            }
-        });
-        let arguments: Vec<String> = strings.chain(body).chain(patch).chain(params).collect();
-        let response = response(&function.response, ty);
-        format!("fn({}) -> Request<{response}>", arguments.join(", "))
-    };
-    let text = with(&|name| format!("{name}: &str"), &|ty| ty.to_string(), &str::to_owned);
-    let meaning = with(&|_| "&str".to_owned(), &|ty| names.ty(ty).to_string(), &|params| {
-        format!("{resource}::{params}")
-    });
+    let text = signature_with(
+        function,
+        |name| format!("{name}: &str"),
+        &|ty| ty.to_string(),
+        str::to_owned,
+    );
+    let meaning = signature_with(
+        function,
+        |_| "&str".to_owned(),
+        &|ty| names.ty(ty).to_string(),
+        |params| format!("{resource}::{params}"),
+    );
     Written { text, meaning }
+}
+
+fn signature_with(
+    function: &Function<'_>,
+    argument: impl Fn(&str) -> String,
+    ty: &dyn Fn(&Type) -> String,
+    params: impl Fn(&str) -> String,
+) -> String {
+    let mut arguments: Vec<String> = function.arguments.iter().map(|name| argument(name)).collect();
+    match function.body {
+        RequestBody::Object(body) => arguments.push(format!("body: &{}", ty(body))),
+        RequestBody::Patch => arguments.push("patch: &Patch".to_owned()),
+        RequestBody::None | RequestBody::Options => {}
+    }
+    if let Some(def) = &function.params {
+        let name = if def.standard { def.name.clone() } else { params(&def.name) };
+        arguments.push(format!("params: &{name}"));
+    }
+    let response = response(&function.response, ty);
+    format!("fn({}) -> Request<{response}>", arguments.join(", "))
 }
 
 /// The type of a response.

@@ -161,13 +161,6 @@ fn add_module<'a>(
     features: &Features<'_>,
     files: &mut Vec<File<'a>>,
 ) {
-    let served = |kind: &TypeId| {
-        let serves = |endpoints: &&ResourceEndpoints<'_>| {
-            endpoints.verbs.as_ref().is_some_and(|verbs| verbs.kind == *kind)
-        };
-        let mut all = resources.iter().map(|(_, endpoints)| *endpoints);
-        all.find(serves).map(|endpoints| endpoints.module.as_str())
-    };
     let origin = module_origin(module);
     let mut add =
         |path: String, origin: &str, content| files.push(File::new(path, origin, content));
@@ -189,7 +182,11 @@ fn add_module<'a>(
         let def = &module.types[*type_name];
         let origin = format!("{}, schema {}", def.location.document, def.schema);
         let path = format!("src/{name}/types/{file}.rs");
-        let requests = served(&TypeId::own(name, *type_name));
+        let kind = TypeId::own(name, *type_name);
+        let requests = resources
+            .iter()
+            .find(|(_, one)| one.verbs.as_ref().is_some_and(|verbs| verbs.kind == kind))
+            .map(|(_, one)| one.module.as_str());
         add(path, &origin, Content::Type { module: name, name: type_name, def, requests });
     }
     if !types.is_empty() {
@@ -305,17 +302,21 @@ pub fn formatted(files: &[File<'_>]) -> Result<Tree, Errors> {
 /// features that it needs, including features of other crates; and `definitions`, if there are any.
 #[must_use]
 pub fn features(api: &Api) -> BTreeMap<String, Vec<String>> {
-    let needs = Features::new(api).needs.into_iter().filter(|(name, _)| *name != wellknown::META);
-    let feature = |(package, module): (Option<&str>, &str)| match package {
-        _ if module == wellknown::META => None,
-        Some(package) => Some(format!("{package}/{module}")),
-        None => Some(module.to_owned()),
-    };
-    let modules = needs
-        .map(|(name, needs)| (name.to_owned(), needs.into_iter().filter_map(feature).collect()));
-    let definitions =
-        (!api.definitions.is_empty()).then(|| (wellknown::DEFINITIONS.to_owned(), Vec::new()));
-    modules.chain(definitions).collect()
+    let mut features: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (name, needs) in Features::new(api).needs {
+        if name != wellknown::META {
+            let needs = needs.into_iter().filter(|(_, module)| *module != wellknown::META);
+            let needs = needs.map(|(package, module)| match package {
+                Some(package) => format!("{package}/{module}"),
+                None => module.to_owned(),
+            });
+            features.insert(name.to_owned(), needs.collect());
+        }
+    }
+    if !api.definitions.is_empty() {
+        features.insert(wellknown::DEFINITIONS.to_owned(), Vec::new());
+    }
+    features
 }
 
 fn resource_part(resource: &ResourceRef<'_>, part: ResourcePart) -> FileBody {

@@ -335,18 +335,16 @@ fn own_params(call: Call, operation: &Operation, object: Option<&TypeId>, plural
 
 /// The name, or the name with a number if another struct has it.
 fn free_params(name: &str, def: &ParamsDef<'_>, taken: &BTreeMap<String, ParamsDef<'_>>) -> String {
-    let same = |other: &ParamsDef<'_>| {
-        let key = |def: &ParamsDef<'_>| -> Vec<(String, Type)> {
-            def.params
-                .iter()
-                .map(|Field { param, .. }| (param.wire.clone(), param.ty.clone()))
-                .collect()
-        };
-        key(other) == key(def) && other.options == def.options
-    };
     let numbered = (2..).map(|number| format!("{name}{number}"));
     let mut names = std::iter::once(name.to_owned()).chain(numbered);
-    names.find(|name| taken.get(name).is_none_or(same)).unwrap_or_else(|| name.to_owned())
+    let free = names.find(|name| taken.get(name).is_none_or(|other| has_same_params(other, def)));
+    free.unwrap_or_else(|| name.to_owned())
+}
+
+fn has_same_params(one: &ParamsDef<'_>, other: &ParamsDef<'_>) -> bool {
+    let [one_params, other_params] = [one, other]
+        .map(|def| def.params.iter().map(|Field { param, .. }| (&param.wire, &param.ty)));
+    one_params.eq(other_params) && one.options == other.options
 }
 
 /// The fields of a parameter struct.

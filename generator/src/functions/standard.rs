@@ -13,15 +13,15 @@ use std::collections::{BTreeMap, BTreeSet};
 pub fn standard(api: &Api) -> BTreeMap<&'static str, ParamsDef<'_>> {
     let drafts = drafts(api);
     let sets = frequent_sets(&drafts);
-    let def = |name, set: &Signature<'_>| {
-        drafts
-            .iter()
-            .find(|draft| draft.standard_name() == Some(name) && draft.signature() == *set)
-            .map(|draft| {
-                (name, draft.def_with(api.announced_params.get(name).map_or(&[], Vec::as_slice)))
-            })
-    };
-    sets.iter().filter_map(|(name, set)| def(*name, set)).collect()
+    let mut defs = BTreeMap::new();
+    for (name, set) in sets {
+        let mut drafts = drafts.iter().filter(|draft| draft.standard_name() == Some(name));
+        if let Some(draft) = drafts.find(|draft| draft.signature() == set) {
+            let further = api.announced_params.get(name).map_or(&[][..], Vec::as_slice);
+            defs.insert(name, draft.def_with(further));
+        }
+    }
+    defs
 }
 
 impl StandardParams {

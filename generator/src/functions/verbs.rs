@@ -131,7 +131,13 @@ impl<'f, 'a> Functions<'f, 'a> {
 
     /// The marker traits of subresources that have the operations which clients use.
     fn markers(self, id: &TypeId) -> Vec<&'static str> {
-        let is_served = |subresource: &str| match subresource {
+        let served = MARKERS.iter().filter(|(subresource, _)| self.is_usable(subresource, id));
+        served.map(|(_, marker)| *marker).collect()
+    }
+
+    /// Whether a subresource has the operations that clients use.
+    fn is_usable(self, subresource: &str, id: &TypeId) -> bool {
+        match subresource {
             "ephemeralcontainers" | "resize" => self.view(subresource, id).is_some(),
             "eviction" => self.has(subresource, Verb::Create, |function| {
                 matches!(function.body, RequestBody::Object(_))
@@ -143,9 +149,7 @@ impl<'f, 'a> Functions<'f, 'a> {
             _ => {
                 self.has(subresource, Verb::Connect, |function| function.operation.method == "GET")
             }
-        };
-        let served = MARKERS.iter().filter(|(subresource, _)| is_served(subresource));
-        served.map(|(_, marker)| *marker).collect()
+        }
     }
 
     /// Whether one object of the kind has a subresource with such an operation.

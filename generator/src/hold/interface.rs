@@ -56,28 +56,9 @@ impl Interface {
     #[must_use]
     pub fn text(&self) -> Option<String> {
         let Ok(Value::Object(members)) = serde_json::to_value(self) else { return None };
-        let is_empty = |value: &Value| match value {
-            Value::Object(object) => object.is_empty(),
-            Value::Array(list) => list.is_empty(),
-            _ => false,
-        };
-        let lines = |value: &Value| match value {
-            Value::Object(object) => {
-                let lines: Vec<String> =
-                    object.iter().map(|(key, value)| format!("{}: {value}", json(key))).collect();
-                format!("{{\n{}\n}}", lines.join(",\n"))
-            }
-            Value::Array(list) => {
-                let lines: Vec<String> = list.iter().map(Value::to_string).collect();
-                format!("[\n{}\n]", lines.join(",\n"))
-            }
-            other => other.to_string(),
-        };
-        let members: Vec<String> = members
-            .iter()
-            .filter(|(_, value)| !is_empty(value))
-            .map(|(name, value)| format!("{}: {}", json(name), lines(value)))
-            .collect();
+        let stated = members.iter().filter(|(_, value)| !is_empty(value));
+        let members: Vec<String> =
+            stated.map(|(name, value)| format!("{}: {}", json(name), lines(value))).collect();
         (!members.is_empty()).then(|| format!("{{\n{}\n}}\n", members.join(",\n")))
     }
 
@@ -117,6 +98,30 @@ impl Interface {
             }
             at[unescape(last).into_owned()] = held.clone();
         }
+    }
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Object(object) => object.is_empty(),
+        Value::Array(list) => list.is_empty(),
+        _ => false,
+    }
+}
+
+/// JSON with a line for each entry.
+fn lines(value: &Value) -> String {
+    match value {
+        Value::Object(object) => {
+            let lines: Vec<String> =
+                object.iter().map(|(key, value)| format!("{}: {value}", json(key))).collect();
+            format!("{{\n{}\n}}", lines.join(",\n"))
+        }
+        Value::Array(list) => {
+            let lines: Vec<String> = list.iter().map(Value::to_string).collect();
+            format!("[\n{}\n]", lines.join(",\n"))
+        }
+        other => other.to_string(),
     }
 }
 

@@ -16,31 +16,31 @@ pub(super) struct Home<'a> {
 impl<'a> Home<'a> {
     /// The parameter, request body or response that a reference leads to.
     fn target(self, value: &'a Value) -> &'a Value {
-        let target = || {
-            let reference = value.get("$ref")?.as_str()?;
-            let (file, pointer) = reference.split_once('#')?;
-            let raw = if file.is_empty() {
-                &self.all[self.index]
-            } else {
-                let name = join(&self.all[self.index].name, file);
-                self.all.iter().find(|raw| raw.name == name)?
-            };
-            raw.value.pointer(pointer)
+        let reference = value.get("$ref").and_then(Value::as_str);
+        reference.and_then(|reference| self.resolve(reference)).unwrap_or(value)
+    }
+
+    fn resolve(self, reference: &str) -> Option<&'a Value> {
+        let (file, pointer) = reference.split_once('#')?;
+        let raw = if file.is_empty() {
+            &self.all[self.index]
+        } else {
+            let name = join(&self.all[self.index].name, file);
+            self.all.iter().find(|raw| raw.name == name)?
         };
-        target().unwrap_or(value)
+        raw.value.pointer(pointer)
     }
 
     /// The parameters of an operation and of its path.
     pub(super) fn parameters(self, item: &'a Value, operation: &'a Value) -> Vec<Parameter> {
-        let list = |value: &'a Value| value.get("parameters").and_then(Value::as_array);
-        let written = |all: Option<&'a Vec<Value>>| all.into_iter().flatten();
-        let parameter = |is_own| {
-            move |written: &'a Value| Parameter { whole: self.target(written).clone(), is_own }
-        };
-        let mut all: Vec<Parameter> = written(list(operation)).map(parameter(true)).collect();
-        for shared in written(list(item)).map(parameter(false)) {
-            if all.iter().all(|one| key(&one.whole) != key(&shared.whole)) {
-                all.push(shared);
+        let mut all: Vec<Parameter> = Vec::new();
+        for (holder, is_own) in [(operation, true), (item, false)] {
+            let list = holder.get("parameters").and_then(Value::as_array);
+            for written in list.into_iter().flatten() {
+                let whole = self.target(written).clone();
+                if is_own || all.iter().all(|one| key(&one.whole) != key(&whole)) {
+                    all.push(Parameter { whole, is_own });
+                }
             }
         }
         all

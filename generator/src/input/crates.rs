@@ -254,17 +254,18 @@ fn invalid(folder: &Path, why: &str) -> Error {
 
 /// Whether Cargo takes a text as the versions that a dependency may have.
 fn is_requirement(text: &str) -> bool {
-    let is_comparator = |part: &str| {
-        let version = part.trim_start_matches(['^', '~', '=', '<', '>']);
-        let operator = &part[..part.len() - version.len()];
-        let (numbers, rest) = version.trim_start().split_once(['-', '+']).unwrap_or((version, "0"));
-        let is_number = |part: &str| matches!(part, "*" | "x" | "X") || part.parse::<u64>().is_ok();
-        matches!(operator, "" | "^" | "~" | "=" | "<" | "<=" | ">" | ">=")
-            && numbers.trim_start().split('.').count() <= 3
-            && numbers.trim_start().split('.').all(is_number)
-            && rest.chars().all(|c| c.is_ascii_alphanumeric() || ".-+".contains(c))
-    };
     text.split(',').map(str::trim).all(is_comparator)
+}
+
+fn is_comparator(text: &str) -> bool {
+    let version = text.trim_start_matches(['^', '~', '=', '<', '>']);
+    let operator = &text[..text.len() - version.len()];
+    let (numbers, rest) = version.trim_start().split_once(['-', '+']).unwrap_or((version, "0"));
+    let is_number = |part: &str| matches!(part, "*" | "x" | "X") || part.parse::<u64>().is_ok();
+    matches!(operator, "" | "^" | "~" | "=" | "<" | "<=" | ">" | ">=")
+        && numbers.trim_start().split('.').count() <= 3
+        && numbers.trim_start().split('.').all(is_number)
+        && rest.chars().all(|c| c.is_ascii_alphanumeric() || ".-+".contains(c))
 }
 
 fn read_index(folder: &Path) -> Result<Index, Error> {

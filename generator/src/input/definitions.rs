@@ -422,12 +422,12 @@ impl Definitions {
         let found: Vec<_> = unknown.into_iter().chain(of_read).chain(patches).collect();
         let located = self
             .located(sources, found.iter().map(|(index, pointer, _)| (*index, pointer.as_str())));
-        let note = |((_, _, message), location)| Note {
+        let notes = found.into_iter().zip(located).map(|((_, _, message), location)| Note {
             message: visible::cut(message),
             location,
             help: None,
-        };
-        found.into_iter().zip(located).map(note).collect()
+        });
+        notes.collect()
     }
 
     /// The locations of pointers in manifests. Each source is searched once.
@@ -449,19 +449,22 @@ impl Definitions {
         for (manifest, pointer) in &wanted {
             pointers.entry(manifest.source).or_default().push((manifest.number, pointer));
         }
-        let found = |(source, pointers): (usize, Vec<(usize, &str)>)| {
-            (source, reader().locate(sources[source].text.as_bytes(), pointers))
-        };
-        let found: BTreeMap<_, _> = pointers.into_iter().map(found).collect();
-        let location = |(manifest, pointer): (&Manifest, String)| {
+        let mut found = BTreeMap::new();
+        for (source, pointers) in pointers {
+            found.insert(source, reader().locate(sources[source].text.as_bytes(), pointers));
+        }
+        let mut locations = Vec::new();
+        for (manifest, pointer) in &wanted {
             let places = found.get(&manifest.source);
-            let at = places.and_then(|places| places.get(manifest.number, &pointer));
-            let at = at.map(|place| place.start());
-            let position =
-                at.map_or(Position::Document, |at| Position::LineColumn(at.line, at.column));
-            Location { document: sources[manifest.source].name.clone(), position }
-        };
-        wanted.into_iter().map(location).collect()
+            let place = places.and_then(|places| places.get(manifest.number, pointer));
+            let position = place.map_or(Position::Document, |place| {
+                let start = place.start();
+                Position::LineColumn(start.line, start.column)
+            });
+            let document = sources[manifest.source].name.clone();
+            locations.push(Location { document, position });
+        }
+        locations
     }
 
     /// Replaces locations in generated documents by locations in the manifests.
@@ -635,15 +638,16 @@ fn unserved(read: &[(usize, Definition<'_>)]) -> Vec<Refusal> {
         .filter(|(_, definition)| definition.served().next().is_some())
         .map(|(_, definition)| (definition.group(), definition.plural()))
         .collect();
-    let unserved = read
-        .iter()
-        .filter(|(_, definition)| !served.contains(&(definition.group(), definition.plural())));
-    let refusal = |(index, definition): &(usize, Definition<'_>)| {
-        let message =
-            format!("no version of `{}.{}` is served", definition.plural(), definition.group());
-        Refusal::new(*index, "/spec/versions", message, "set `served: true` in one of its versions")
-    };
-    unserved.map(refusal).collect()
+    let mut refusals = Vec::new();
+    for (index, definition) in read {
+        let (group, plural) = (definition.group(), definition.plural());
+        if !served.contains(&(group, plural)) {
+            let message = format!("no version of `{plural}.{group}` is served");
+            let help = "set `served: true` in one of its versions";
+            refusals.push(Refusal::new(*index, "/spec/versions", message, help));
+        }
+    }
+    refusals
 }
 
 /// Resources that are defined twice with other kinds or scopes, versions that are defined twice,
@@ -798,29 +802,29 @@ fn left_out(read: &[(usize, Definition<'_>)]) -> Vec<(usize, String, String)> {
 /// Notes the versions that servers publish without members, with the reason. Each value that no
 /// server decodes is named, since it is left out.
 fn not_structural((index, definition): &(usize, Definition<'_>)) -> Vec<(usize, String, String)> {
-    let of_version = |version: &Version<'_>| {
-        let causes = version.published().err().unwrap_or_default();
+    let mut notes = Vec::new();
+    for version in definition.served() {
         let kind = format!("`{}` of {}/{}", definition.kind(), definition.group(), version.name());
         if version.schema().is_none() {
             let message = format!("{kind} has no schema, and so no members");
-            return vec![(*index, version.pointer().to_owned(), message)];
+            notes.push((*index, version.pointer().to_owned(), message));
+            continue;
         }
+        let causes = version.published().err().unwrap_or_default();
         let (mistyped, others): (Vec<_>, Vec<_>) = causes.into_iter().partition(Cause::is_mistyped);
-        let left_out = |cause: Cause| {
+        for cause in mistyped {
             let message =
                 format!("left out of the schema of {kind}, as no server decodes it: {cause}");
-            (*index, cause.pointer, message)
+            notes.push((*index, cause.pointer, message));
+        }
+        let more = match others.len() {
+            0 | 1 => String::new(),
+            many => format!(", and {} more", many - 1),
         };
-        let more = if others.len() > 1 {
-            format!(", and {} more", others.len() - 1)
-        } else {
-            String::new()
-        };
-        let first = others.into_iter().next().map(|first| {
+        if let Some(first) = others.into_iter().next() {
             let message = format!("no server accepts the schema of {kind}: {first}{more}");
-            (*index, first.pointer, message)
-        });
-        mistyped.into_iter().map(left_out).chain(first).collect()
-    };
-    definition.served().flat_map(of_version).collect()
+            notes.push((*index, first.pointer, message));
+        }
+    }
+    notes
 }

@@ -42,20 +42,21 @@ const OTHERS: [&str; 16] = [
 /// resemble a known field: they are meant for other programs.
 pub(super) fn dropped(manifest: &Value) -> Vec<Dropped> {
     let version = manifest["apiVersion"].as_str().unwrap_or_default();
-    let dropped = |field: UnknownField| {
-        let UnknownField { pointer, name, count, known } = field;
+    let mut dropped = Vec::new();
+    for UnknownField { pointer, name, count, known } in unknown_fields(manifest) {
         let same = known.iter().find(|known| known.eq_ignore_ascii_case(&name));
         let meant = same.copied().or_else(|| nearest(&name, known.iter().copied()));
         let meant = meant.filter(|_| !OTHERS.contains(&name.as_str()));
         let is_extension = name.starts_with("x-") && !name.starts_with("x-kubernetes-");
-        let message = format!(
-            "servers drop the field `{name}`, which definitions of {version} do not have{}",
-            elsewhere(count)
-        );
-        let message = cut(message);
-        (meant.is_some() || !is_extension).then_some(Dropped { pointer, message, meant })
-    };
-    unknown_fields(manifest).into_iter().filter_map(dropped).collect()
+        if meant.is_some() || !is_extension {
+            let message = cut(format!(
+                "servers drop the field `{name}`, which definitions of {version} do not have{}",
+                elsewhere(count)
+            ));
+            dropped.push(Dropped { pointer, message, meant });
+        }
+    }
+    dropped
 }
 
 /// Notes on scalars of definitions that a server takes for something else than most readers, one

@@ -190,7 +190,7 @@ fn is_hidden(name: &OsStr) -> bool {
 /// The absolute path of a folder, without links, which need not be there yet.
 fn future(folder: &Path) -> Option<PathBuf> {
     let folder = std::path::absolute(folder).ok()?;
-    let of_ancestor = |ancestor: &Path| {
+    folder.ancestors().find_map(|ancestor| {
         let mut path = canonical(ancestor).ok()?;
         for part in folder.strip_prefix(ancestor).ok()?.components() {
             match part {
@@ -199,22 +199,17 @@ fn future(folder: &Path) -> Option<PathBuf> {
             }
         }
         Some(path)
-    };
-    folder.ancestors().find_map(of_ancestor)
+    })
 }
 
 /// The innermost folder that holds all.
 fn base(roots: &[Root]) -> PathBuf {
     let mut folders = roots.iter().map(|root| root.folder.as_path());
     let Some(first) = folders.next() else { return PathBuf::new() };
-    let common = |one: PathBuf, other: &Path| {
-        one.components()
-            .zip(other.components())
-            .take_while(|(one, other)| one == other)
-            .map(|(one, _)| one)
-            .collect()
-    };
-    folders.fold(first.to_owned(), common)
+    folders.fold(first.to_owned(), |one, other| {
+        let pairs = one.components().zip(other.components());
+        pairs.take_while(|(one, other)| one == other).map(|(one, _)| one).collect()
+    })
 }
 
 fn source(

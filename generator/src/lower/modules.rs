@@ -136,17 +136,14 @@ impl<'a> Votes<'a> {
                 *package.entry(gvk.group_version).or_default() += 1;
             }
         }
-        // The legacy group of OpenShift is the empty one and sorts first; of equals the last one
-        // wins.
-        let most = |votes: BTreeMap<GroupVersion, usize>| {
-            votes.into_iter().max_by_key(|(_, count)| *count)
-        };
-        Self(
-            votes
-                .into_iter()
-                .map(|(package, votes)| (package, most(votes).map(|(most, _)| most)))
-                .collect(),
-        )
+        let mut most = BTreeMap::new();
+        for (package, votes) in votes {
+            // The legacy group of OpenShift is the empty one and sorts first; of equals the last
+            // one wins.
+            let winner = votes.into_iter().max_by_key(|(_, count)| *count);
+            most.insert(package, winner.map(|(group_version, _)| group_version));
+        }
+        Self(most)
     }
 
     /// The group-versions of packages that have kinds, and a schema of each.
@@ -167,18 +164,20 @@ impl<'a> Votes<'a> {
 
 impl Packages {
     pub(super) fn new(votes: Votes<'_>, modules: &Modules) -> Self {
-        // A package has no module of its own if it has no kinds and its name is not a
-        // group-version.
-        let assignment = |(package, most): (&str, Option<GroupVersion>)| {
-            let shared = wellknown::package_group_version(package);
-            let group_version = shared.clone().or(most).or_else(|| guess(package))?;
-            let module = match shared {
-                Some(_) => wellknown::META.to_owned(),
-                None => modules.get(&group_version),
+        let mut packages = BTreeMap::new();
+        for (package, most) in votes.0 {
+            let assignment = if let Some(group_version) = wellknown::package_group_version(package)
+            {
+                ModuleAssignment { group_version, module: wellknown::META.to_owned() }
+            } else if let Some(group_version) = most.or_else(|| guess(package)) {
+                ModuleAssignment { module: modules.get(&group_version), group_version }
+            } else {
+                // It has no kinds, and its name is not a group-version.
+                continue;
             };
-            Some((package.to_owned(), ModuleAssignment { group_version, module }))
-        };
-        Self(votes.0.into_iter().filter_map(assignment).collect())
+            packages.insert(package.to_owned(), assignment);
+        }
+        Self(packages)
     }
 
     /// The module of the type of a schema, by the pointer of the schema. A schema that is part of a

@@ -326,16 +326,16 @@ fn description(fields: &[SchemaField<'_>]) -> Option<String> {
 fn rules(fields: &[SchemaField<'_>]) -> Vec<Rule> {
     let rules =
         fields.iter().flat_map(|(schema, field)| field.rules.iter().map(|rule| (*schema, rule)));
-    let all = |(rule, schemas): (&Rule, Vec<&str>)| {
-        let everywhere = schemas.len() == fields.len();
-        let words = if everywhere {
-            Vec::new()
-        } else {
-            vec![Words::Prose(format!("{}: ", attribution(&schemas)))]
-        };
-        words.into_iter().chain(rule.iter().cloned()).collect()
-    };
-    holders(rules).into_iter().map(all).collect()
+    let mut all = Vec::new();
+    for (rule, schemas) in holders(rules) {
+        let mut words = Rule::new();
+        if schemas.len() < fields.len() {
+            words.push(Words::Prose(format!("{}: ", attribution(&schemas))));
+        }
+        words.extend(rule.iter().cloned());
+        all.push(words);
+    }
+    all
 }
 
 /// The schemas that have something, for each of them, in the order in which they come.

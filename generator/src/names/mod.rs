@@ -147,12 +147,13 @@ pub fn shortened_type(label: &str) -> Option<String> {
 /// Letters of a hash that is the same on every machine.
 fn letters(text: &str) -> String {
     let mut hash = fnv(text.bytes());
-    let mut letter = |first: u8| {
-        let letter = u8::try_from(hash % 26).unwrap_or_default();
+    let mut letters = String::new();
+    for index in 0..HASH {
+        let first = if index == 0 { b'A' } else { b'a' };
+        letters.push(char::from(first + u8::try_from(hash % 26).unwrap_or_default()));
         hash /= 26;
-        char::from(first + letter)
-    };
-    (0..HASH).map(|index| letter(if index == 0 { b'A' } else { b'a' })).collect()
+    }
+    letters
 }
 
 /// The error of a name longer than [`LONGEST_TYPE`].
@@ -209,18 +210,15 @@ pub fn nearest<'a>(
     name: &str,
     candidates: impl Iterator<Item = &'a str> + Clone,
 ) -> Option<&'a str> {
-    let with_package = candidates.clone().find(|candidate| split_schema(candidate).1 == name);
-    let alike = || {
-        candidates
-            .filter(|candidate| {
-                candidate.len().abs_diff(name.len()) <= 3 && candidate.len() <= LONGEST_ALIKE
-            })
-            .map(|candidate| (strsim::jaro_winkler(name, candidate), candidate))
-            .filter(|(likeness, _)| *likeness > 0.8)
-            .max_by(|a, b| a.0.total_cmp(&b.0))
-            .map(|(_, candidate)| candidate)
-    };
-    with_package.or_else(alike)
+    if let Some(with_package) = candidates.clone().find(|one| split_schema(one).1 == name) {
+        return Some(with_package);
+    }
+    candidates
+        .filter(|one| one.len().abs_diff(name.len()) <= 3 && one.len() <= LONGEST_ALIKE)
+        .map(|candidate| (strsim::jaro_winkler(name, candidate), candidate))
+        .filter(|(likeness, _)| *likeness > 0.8)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, candidate)| candidate)
 }
 
 /// `hostIPs` has the words `host` and `IPs`, not `host`, `I` and `Ps`: lowers the tail of capitals

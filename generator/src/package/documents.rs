@@ -132,25 +132,19 @@ impl<'a> Wanted<'a> {
 
 /// JSON with a line for each path and each component, so that changes can be read.
 fn text(document: &Value) -> String {
-    let lines = |map: &Value| object(map, Value::to_string);
-    let components = |components: &Value| object(components, lines);
-    let member = |(key, value): (&String, &Value)| {
-        let value = match key.as_str() {
-            "paths" => lines(value),
-            "components" => components(value),
-            _ => value.to_string(),
-        };
-        format!("{}:{value}", Value::from(key.as_str()))
-    };
-    let members: Vec<String> = document.as_object().into_iter().flatten().map(member).collect();
-    format!("{{\n{}\n}}\n", members.join(",\n"))
+    let document = object(document, |key, value| match key {
+        "paths" => object(value, |_, path| path.to_string()),
+        "components" => object(value, |_, section| object(section, |_, item| item.to_string())),
+        _ => value.to_string(),
+    });
+    document + "\n"
 }
 
 /// An object with a line for each member.
-fn object(map: &Value, value: impl Fn(&Value) -> String) -> String {
-    let member = |(key, member): (&String, &Value)| {
-        format!("{}:{}", Value::from(key.as_str()), value(member))
-    };
-    let members: Vec<String> = map.as_object().into_iter().flatten().map(member).collect();
+fn object(map: &Value, text: impl Fn(&str, &Value) -> String) -> String {
+    let mut members = Vec::new();
+    for (key, value) in map.as_object().into_iter().flatten() {
+        members.push(format!("{}:{}", Value::from(key.as_str()), text(key, value)));
+    }
     if members.is_empty() { "{}".to_owned() } else { format!("{{\n{}\n}}", members.join(",\n")) }
 }

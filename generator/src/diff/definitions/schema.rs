@@ -92,18 +92,12 @@ fn default(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) 
 fn values(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) {
     let listed = |schema| keyword(schema, "enum").and_then(Value::as_array).map(Vec::as_slice);
     if let Some(now) = listed(new) {
-        let joined = |values: &mut dyn Iterator<Item = &Value>| {
-            values
-                .map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned))
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
         match listed(old) {
-            None => found.add(Kind::EnumNarrowed, field, None, Some(joined(&mut now.iter()))),
+            None => found.add(Kind::EnumNarrowed, field, None, Some(joined(now))),
             Some(before) => {
-                let gone = joined(&mut before.iter().filter(|value| !now.contains(value)));
+                let gone = joined(before.iter().filter(|value| !now.contains(value)));
                 if !gone.is_empty() {
-                    found.add(Kind::EnumNarrowed, field, Some(gone), Some(joined(&mut now.iter())));
+                    found.add(Kind::EnumNarrowed, field, Some(gone), Some(joined(now)));
                 }
             }
         }
@@ -112,6 +106,12 @@ fn values(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) {
     if now.is_some() && before != now {
         found.add(Kind::PatternChanged, field, before.map(str::to_owned), now.map(str::to_owned));
     }
+}
+
+fn joined<'a>(values: impl IntoIterator<Item = &'a Value>) -> String {
+    let values = values.into_iter();
+    let texts = values.map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+    texts.collect::<Vec<_>>().join(", ")
 }
 
 /// The formats of strings that servers check, without dashes. Any other is documentation, as is
@@ -350,19 +350,17 @@ fn member(field: &str, name: &str) -> String {
 
 /// Compares the required members. Members with a default may be absent.
 fn required(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) {
-    let wanted = |schema| {
-        let names = keyword(schema, "required").and_then(Value::as_array).into_iter().flatten();
-        let names = names.filter_map(Value::as_str);
-        let has_default = |name: &&str| {
-            properties(schema)
-                .and_then(|all| all.get(*name)?.get("default"))
-                .is_some_and(|v| !v.is_null())
-        };
-        names.filter(|name| !has_default(name)).collect::<BTreeSet<&str>>()
-    };
-    for name in wanted(new).difference(&wanted(old)) {
+    for name in demanded(new).difference(&demanded(old)) {
         found.add(Kind::RequiredAdded, &member(field, name), None, None);
     }
+}
+
+/// The required members that have no default.
+fn demanded(schema: &Value) -> BTreeSet<&str> {
+    let names = keyword(schema, "required").and_then(Value::as_array).into_iter().flatten();
+    let default = |name: &str| properties(schema)?.get(name)?.get("default");
+    let has_default = |name: &&str| default(name).is_some_and(|default| !default.is_null());
+    names.filter_map(Value::as_str).filter(|name| !has_default(name)).collect()
 }
 
 fn elements(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) {

@@ -66,31 +66,15 @@ fn refused((index, definition): &(usize, Definition<'_>)) -> Vec<(usize, String,
         },
     });
     let name = format!("`{}.{}`", definition.plural(), definition.group());
-    let is_of_names = |pointer: &str| {
-        pointer == "/metadata/name"
-            || ["/spec/group", "/spec/names"].iter().any(|start| pointer.starts_with(start))
-            || pointer.starts_with("/spec/versions/")
-                && (pointer.ends_with("/name") || pointer.contains("/subresources/"))
-    };
-    let place = |pointer: String| {
-        let inner = pointer.strip_prefix("/spec/versions/").and_then(|rest| rest.split_once('/'));
-        let version =
-            inner.and_then(|(number, _)| definition.versions().get(number.parse::<usize>().ok()?));
-        match (inner, version) {
-            (Some((_, member)), Some(version)) => format!("{}/{member}", version.pointer()),
-            _ => pointer,
-        }
-    };
     // A server states the name of the first version twice.
     let causes = refusals(&reduced)
         .into_iter()
         .filter(|cause| is_of_names(&cause.pointer) && cause.field != "spec.version");
-    let mut found: Vec<_> = causes
-        .map(|cause| {
-            let message = format!("no server accepts {name}: {cause}");
-            (*index, place(cause.pointer), message)
-        })
-        .collect();
+    let mut found = Vec::new();
+    for cause in causes {
+        let message = format!("no server accepts {name}: {cause}");
+        found.push((*index, pointer_in(definition, cause.pointer), message));
+    }
     for version in definition.versions() {
         let paths = version.scale().into_iter().flat_map(|scale| {
             [Some(scale.spec_replicas), Some(scale.status_replicas), scale.label_selector]
@@ -106,4 +90,23 @@ fn refused((index, definition): &(usize, Definition<'_>)) -> Vec<(usize, String,
     found.sort();
     found.dedup_by(|one, other| (&one.1, &one.2) == (&other.1, &other.2));
     found
+}
+
+/// Whether a pointer is to a name, or to what names decide.
+fn is_of_names(pointer: &str) -> bool {
+    pointer == "/metadata/name"
+        || ["/spec/group", "/spec/names"].iter().any(|start| pointer.starts_with(start))
+        || pointer.starts_with("/spec/versions/")
+            && (pointer.ends_with("/name") || pointer.contains("/subresources/"))
+}
+
+/// The pointer in a definition, which may state its single version elsewhere.
+fn pointer_in(definition: &Definition<'_>, pointer: String) -> String {
+    let inner = pointer.strip_prefix("/spec/versions/").and_then(|rest| rest.split_once('/'));
+    let version =
+        inner.and_then(|(number, _)| definition.versions().get(number.parse::<usize>().ok()?));
+    match (inner, version) {
+        (Some((_, member)), Some(version)) => format!("{}/{member}", version.pointer()),
+        _ => pointer,
+    }
 }
