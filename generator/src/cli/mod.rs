@@ -108,6 +108,7 @@ fn generate(
             if print.verbose { report::fixups(&made.fixups) } else { String::new() }
         )?;
         write!(stdout, "{}", report::listed(&made.nested, print.verbose))?;
+        write!(stdout, "{}", report::of_versions(&made.api, print.verbose))?;
         write!(stdout, "{}", report::held(&made.held, print.verbose))?;
         write!(stdout, "{}{}", report::notes(&made.notes), report::left_out(&made.other_paths))?;
         writeln!(

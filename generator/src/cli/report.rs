@@ -4,6 +4,7 @@ use crate::hold::Report;
 use crate::input::Sources;
 use crate::input::package::Sibling;
 use crate::lower::{Nested, OtherPaths};
+use crate::model::Api;
 use crate::note::Note;
 use crate::openapi::fixups::Applied;
 use crate::pipeline::{Manifests, Output};
@@ -190,6 +191,25 @@ pub fn listed(nested: &Nested, verbose: bool) -> String {
         text.extend(one.chain(several).map(|line| format!("shared  {}\n", visible_line(&line))));
     }
     text
+}
+
+/// The report of types that are types of other versions of their definitions: a line, and with
+/// `verbose` one for each.
+#[must_use]
+pub fn of_versions(api: &Api, verbose: bool) -> String {
+    let aliases = api.modules.iter().flat_map(|(module, content)| {
+        let others =
+            content.aliases.iter().filter(move |(_, alias)| alias.target.module != *module);
+        others.map(move |(name, alias)| format!("{module}::{name}: {}", alias.target))
+    });
+    let aliases: Vec<String> = aliases.collect();
+    if aliases.is_empty() {
+        return String::new();
+    }
+    let more = if verbose { "" } else { "; `--verbose` lists them" };
+    let number = count(aliases.len(), "type");
+    let lines = aliases.iter().filter(|_| verbose).map(|line| format!("shared  {line}\n"));
+    format!("shared  {number} with other versions{more}\n") + &lines.collect::<String>()
 }
 
 fn marked(kind: FileChange) -> String {

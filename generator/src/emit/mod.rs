@@ -19,7 +19,7 @@ use crate::error::Errors;
 use crate::functions::{Endpoints, ParamsDef, ResourceEndpoints};
 use crate::model::features::Features;
 use crate::model::wellknown;
-use crate::model::{Api, GroupVersion, Module, TypeDef, TypeId, WellKnown};
+use crate::model::{Alias, Api, GroupVersion, Module, TypeDef, TypeId, WellKnown};
 use crate::names;
 use crate::parallel;
 use operations::Tables;
@@ -46,7 +46,7 @@ enum Content<'a> {
     Operations(&'a Api, &'a Endpoints<'a>),
     Params(&'a BTreeMap<&'static str, ParamsDef<'a>>),
     Module { name: &'a str, module: &'a Module, resources: Vec<(&'a str, &'a str)>, above: Above },
-    Index { files: BTreeMap<&'a str, String>, module: &'a Module, gates: Gates },
+    Index { name: &'a str, files: BTreeMap<&'a str, String>, module: &'a Module, gates: Gates },
     Resource { resource: ResourceRef<'a>, part: ResourcePart },
     Type { module: &'a str, name: &'a str, def: &'a TypeDef, requests: Option<&'a str> },
 }
@@ -190,19 +190,24 @@ fn add_module<'a>(
         add(path, &origin, Content::Type { module: name, name: type_name, def, requests });
     }
     if !types.is_empty() {
-        let gates = gates(name, &types, features);
-        let index = Content::Index { files: types, module, gates };
+        let gates = gates((name, module), features);
+        let index = Content::Index { name, files: types, module, gates };
         add(format!("src/{name}/types/mod.rs"), &origin, index);
     }
 }
 
-/// The conditions of the types of a module.
-fn gates(module: &str, files: &BTreeMap<&str, String>, features: &Features<'_>) -> Gates {
-    let gate = |name: &&str| {
-        let gate = features.gate(module, name)?;
-        Some(((*name).to_owned(), gate.iter().map(|feature| (*feature).to_owned()).collect()))
+/// The conditions of the names of a module's types.
+fn gates((name, module): (&str, &Module), features: &Features<'_>) -> Gates {
+    let own = module.types.keys().map(|ty| (ty, name, ty));
+    let aliases = module
+        .aliases
+        .iter()
+        .map(|(alias, Alias { target, .. })| (alias, target.module.as_str(), &target.name));
+    let gate = |(name, module, ty): (&String, &str, &String)| {
+        let gate = features.gate(module, ty)?;
+        Some((name.clone(), gate.iter().map(|feature| (*feature).to_owned()).collect()))
     };
-    files.keys().filter_map(gate).collect()
+    own.chain(aliases).filter_map(gate).collect()
 }
 
 /// The condition of an item that one of several features enables.
@@ -272,8 +277,8 @@ impl<'a> File<'a> {
             Content::Module { name, module, resources, above } => {
                 module_root(name, module, resources, *above).into()
             }
-            Content::Index { files, module, gates } => {
-                types::index(files, &module.aliases, gates).into()
+            Content::Index { name, files, module, gates } => {
+                types::index(name, files, &module.aliases, gates).into()
             }
             Content::Resource { resource, part } => resource_part(resource, *part),
             Content::Type { module, name, def, requests } => {

@@ -25,6 +25,7 @@ pub(super) fn file(module: &str, name: &str, def: &TypeDef, requests: Option<&st
 
 /// `mod` and `pub use` of every type of a module, given their files, and its further names.
 pub(super) fn index(
+    module: &str,
     files: &BTreeMap<&str, String>,
     aliases: &BTreeMap<String, Alias>,
     gates: &Gates,
@@ -42,17 +43,28 @@ pub(super) fn index(
         quote!(#cfg pub use #file::#name;)
     });
     // Not aliases of types: those cannot name the variants of an enum in a `use`.
-    let aliases = aliases.iter().filter_map(|(name, alias)| {
-        let target = &alias.target.name;
-        let cfg = gate(target);
-        let schema = Markdown::own("Schema ")
-            .and_code(&alias.schema)
-            .and_own(", which is the same as that of ");
-        let docs = docs::attributes(&[schema.and_code(target).and_own(".").into()]);
-        let file = ident(files.get(target.as_str())?);
-        let target = ident(target);
-        let name = ident(name);
-        Some(quote! { #docs #cfg pub use #file::#target as #name; })
+    let aliases = aliases.iter().filter_map(|(name, Alias { target, schema })| {
+        let cfg = gate(name);
+        let is_own = target.module == module;
+        let shown = if is_own { target.name.clone() } else { target.to_string() };
+        let schema =
+            Markdown::own("Schema ").and_code(schema).and_own(", which is the same as that of ");
+        let docs = docs::attributes(&[schema.and_code(&shown).and_own(".").into()]);
+        let renamed = (target.name != *name).then(|| {
+            let name = ident(name);
+            quote!(as #name)
+        });
+        let ty = ident(&target.name);
+        let path = if is_own {
+            let file = ident(files.get(target.name.as_str())?);
+            quote!(#file::#ty)
+        } else {
+            let home = ident(&target.module);
+            quote!(crate::#home::#ty)
+        };
+        // The documentation of a module has all of its types.
+        let inline = (!is_own).then(|| quote!(#[doc(inline)]));
+        Some(quote! { #docs #inline #cfg pub use #path #renamed; })
     });
     quote! { #(#modules)* #(#types)* #(#aliases)* }
 }

@@ -75,16 +75,22 @@ fn hold_schemas(
         let own = raw.value.pointer_mut("/components/schemas").and_then(Value::as_object_mut);
         for (name, schema) in own.into_iter().flatten() {
             let others = united.get(name).into_iter().flatten().filter_map(|name| now.get(name));
-            for member in others.flat_map(|other| unite(schema, other)) {
-                holder.report.kept.remove(&format!("{name}.{member}"));
+            for added in others.flat_map(|other| unite(schema, other)) {
+                holder.report.kept.remove(&format!("{name}{added}"));
             }
         }
     }
 }
 
-/// Gives an object the members of another one, as optional ones. Returns the members that it would
-/// lack otherwise.
+/// Gives an object the members of another one, as optional ones, or an enum its values. Returns what
+/// it would lack otherwise, as the end of a place.
 fn unite(schema: &mut Value, other: &Value) -> Vec<String> {
+    let values = other.get("enum").and_then(Value::as_array).into_iter().flatten();
+    if let Some(own) = schema.get_mut("enum").and_then(Value::as_array_mut) {
+        let lacking: Vec<Value> = values.filter(|value| !own.contains(value)).cloned().collect();
+        own.extend(lacking.clone());
+        return lacking.iter().map(|value| format!(" = {value}")).collect();
+    }
     let members = other.get("properties").and_then(Value::as_object);
     let Some(own) = schema.get_mut("properties").and_then(Value::as_object_mut) else {
         return Vec::new();
@@ -95,13 +101,13 @@ fn unite(schema: &mut Value, other: &Value) -> Vec<String> {
     for (name, member) in members.into_iter().flatten() {
         if is_lacking(own.get(name)) {
             own.insert(name.clone(), member.clone());
-            added.push(name.clone());
+            added.push(format!(".{name}"));
         }
     }
     added
 }
 
-/// Gives nested schemas that have one type the members of all of them.
+/// Gives nested schemas that have one type the members and values of all of them.
 pub fn unite_equal(raws: &mut [RawDocument], groups: &[Vec<&str>], report: &mut Report) {
     for group in groups {
         let all: Vec<Value> =
@@ -113,7 +119,7 @@ pub fn unite_equal(raws: &mut [RawDocument], groups: &[Vec<&str>], report: &mut 
             let Some(schema) = nested(raws, label) else { continue };
             let added: BTreeSet<String> =
                 all.iter().flat_map(|other| unite(schema, other)).collect();
-            let what = |member| (format!("{label}.{member}"), "of an equal type".to_owned());
+            let what = |one| (format!("{label}{one}"), "of an equal type".to_owned());
             report.held.extend(added.into_iter().map(what));
         }
     }

@@ -13,7 +13,7 @@ mod schema;
 
 pub use documents::{group_versions, hold, leave_out, schema_names, unite_equal};
 pub use interface::{Interface, PATH};
-pub use names::{Names, differing, equal, missing_types, united};
+pub use names::{Equal, Names, differing, equal, missing_types, united};
 
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};

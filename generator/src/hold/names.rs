@@ -7,6 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Names as entries of `rename` in groups.yaml.
 pub type Names = BTreeMap<String, String>;
 
+/// Nested schemas, each with the one that its type is made of.
+pub type Equal = BTreeMap<String, String>;
+
 /// The names of the older interface that the newer one does not have.
 #[must_use]
 pub fn differing(old: &Api, new: &Api) -> Names {
@@ -33,34 +36,33 @@ pub fn differing(old: &Api, new: &Api) -> Names {
 }
 
 /// The nested schemas that shared no type in the older interface, and do in the newer one: all but
-/// those with the type of the first one, each with the schema of its older type.
+/// those with one of the older types, each with the schema of its older type.
 #[must_use]
-pub fn united(old: &Api, new: &Api) -> BTreeMap<String, String> {
-    let before = groups(old);
-    let is_apart = |(label, now): &(&str, &str)| {
-        before.get(label).is_some_and(|group| before.get(now).is_some_and(|other| group != other))
-    };
-    let apart = groups(new).into_iter().filter(is_apart);
-    apart.map(|(label, _)| (label.to_owned(), before[label].to_owned())).collect()
-}
-
-/// The nested schemas that share a type.
-#[must_use]
-pub fn equal(api: &Api) -> Vec<Vec<&str>> {
-    let mut equal = BTreeMap::<_, Vec<_>>::new();
-    for (label, group) in groups(api) {
-        equal.entry(group).or_default().push(label);
+pub fn united(before: &Equal, now: &Equal) -> Equal {
+    let mut kept = BTreeMap::new();
+    for (label, first) in now {
+        if let Some(old) = before.get(first).or(before.get(label)) {
+            kept.entry(first).or_insert(old);
+        }
     }
-    equal.into_values().filter(|labels| labels.len() > 1).collect()
+    let apart = now.iter().filter_map(|(label, first)| {
+        let old = before.get(label).filter(|old| kept[first] != *old)?;
+        Some((label.clone(), old.clone()))
+    });
+    apart.collect()
 }
 
-/// The schemas that have names, each with the one that its type is made of.
-fn groups(api: &Api) -> BTreeMap<&str, &str> {
-    let types = api.types().map(|(_, def)| (def.schema.as_str(), def.schema.as_str()));
-    let aliases = api.modules.values().flat_map(|module| module.aliases.values());
-    let aliases = aliases
-        .filter_map(|alias| Some((alias.schema.as_str(), api.get(&alias.target)?.schema.as_str())));
-    types.chain(aliases).collect()
+/// The nested schemas that share a type, those that others contain before these.
+#[must_use]
+pub fn equal(types: &Equal) -> Vec<Vec<&str>> {
+    let mut equal = BTreeMap::<_, Vec<&str>>::new();
+    for (label, first) in types {
+        equal.entry(first).or_default().push(label);
+    }
+    let mut equal: Vec<_> = equal.into_values().filter(|labels| labels.len() > 1).collect();
+    let longest = |labels: &Vec<&str>| labels.iter().map(|label| label.len()).max();
+    equal.sort_by_key(|labels| std::cmp::Reverse(longest(labels)));
+    equal
 }
 
 /// The named schemas that are types of the older interface alone.

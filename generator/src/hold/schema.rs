@@ -215,8 +215,11 @@ fn is_same(old: &Value, new: &Value) -> bool {
     reference(old).is_some() && reference(old) == reference(new)
 }
 
-/// Whether two objects have the same types of the members that both have.
+/// Whether two schemas are enums, or objects with the same types of the members that both have.
 pub(super) fn is_alike(one: &Value, other: &Value) -> bool {
+    if is_enum(one) && is_enum(other) {
+        return true;
+    }
     let members = |schema: &Value| schema.get("properties").and_then(Value::as_object).cloned();
     let (Some(one), Some(other)) = (members(one), members(other)) else { return false };
     one.iter().all(|(name, one)| other.get(name).is_none_or(|other| form(one) == form(other)))
@@ -224,7 +227,7 @@ pub(super) fn is_alike(one: &Value, other: &Value) -> bool {
 
 /// The keywords that determine the type of a schema.
 fn form(schema: &Value) -> Value {
-    const KEYWORDS: [&str; 5] = ["type", "format", "enum", INT_OR_STRING, "properties"];
+    const KEYWORDS: [&str; 4] = ["type", "format", "enum", INT_OR_STRING];
     let mut form = Map::new();
     form.extend(reference(schema).map(|name| ("$ref".to_owned(), name.into())));
     let kept =
@@ -232,6 +235,10 @@ fn form(schema: &Value) -> Value {
     form.extend(kept);
     let inner = ["items", "additionalProperties"].into_iter();
     form.extend(inner.filter_map(|key| Some((key.to_owned(), self::form(schema.get(key)?)))));
+    if let Some(members) = schema.get("properties").and_then(Value::as_object) {
+        let members = members.iter().map(|(name, member)| (name.clone(), self::form(member)));
+        form.insert("properties".to_owned(), Value::Object(members.collect()));
+    }
     form.into()
 }
 
@@ -249,7 +256,6 @@ pub(super) fn reference(schema: &Value) -> Option<String> {
 /// values through the older type, and writes them again as they were.
 fn replaced(old: &Value, new: &Value) -> Option<String> {
     let text = |schema: &Value, key: &str| schema.get(key)?.as_str().map(str::to_owned);
-    let is_enum = |schema: &Value| schema.get("enum").is_some_and(Value::is_array);
     if is_free(old) {
         return (!is_free(new)).then(|| "free JSON in the crate".to_owned());
     }
@@ -279,6 +285,10 @@ fn replaced(old: &Value, new: &Value) -> Option<String> {
 /// A string stays one when it gets a format with a type of its own.
 fn format_of_string(old: Option<&str>, new: Option<&str>) -> Option<String> {
     (old != Some("byte") && new == Some("byte")).then(|| "bytes now".to_owned())
+}
+
+fn is_enum(schema: &Value) -> bool {
+    schema.get("enum").is_some_and(Value::is_array)
 }
 
 /// Whether any JSON is a value.

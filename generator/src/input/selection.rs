@@ -56,7 +56,8 @@ pub struct Selection {
     /// the name of the schema. kapigen refuses contradictions between the two.
     #[serde(default)]
     same_as: BTreeMap<String, String>,
-    /// Paths of nested schemas that get their own types, although a known type matches.
+    /// Paths of nested schemas that get their own types, although a known type matches, or the type
+    /// of another version.
     #[serde(default)]
     own: Vec<String>,
     /// Breaking changes that you accept, by the Rust names of types, fields or functions, each with
@@ -201,10 +202,12 @@ impl Selection {
         &self.same_as
     }
 
-    /// The group of a nested schema that shares no type with equal ones outside of it.
+    /// The group of a nested schema that shares no type with equal ones outside of it. The ones of a
+    /// module that the file gives types of their own are a group.
     #[must_use]
-    pub fn apart(&self, label: &str) -> Option<&str> {
-        self.held.apart.get(label).map(String::as_str)
+    pub fn apart<'a>(&'a self, label: &str, module: &'a str) -> Option<&'a str> {
+        let held = self.held.apart.get(label).map(String::as_str);
+        held.or_else(|| self.own.iter().any(|own| own == label).then_some(module))
     }
 
     /// The location where the file names the module of a group-version.
@@ -349,12 +352,15 @@ impl Selection {
         }
     }
 
-    /// Reports entries of `own` for nested schemas that no listed type fits.
+    /// Reports entries of `own` for nested schemas that would have types of their own anyway.
     pub fn check_own(&self, useless: &BTreeSet<&str>, errors: &mut Errors) {
         for (index, label) in self.own.iter().enumerate() {
             if useless.contains(label.as_str()) && !self.held.is_lenient {
                 let location = self.location(&format!("/own/{index}"));
-                let message = format!("no listed type fits the nested schema `{label}`");
+                let message = format!(
+                    "no listed type fits the nested schema `{label}`, and its definition has no \
+                     other version"
+                );
                 errors.push(Error::at(location, message).help("remove the entry"));
             }
         }

@@ -15,30 +15,32 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The nested schemas that fit listed types, by their labels.
 #[derive(Default)]
-pub(super) struct Fitting {
+pub(super) struct Fitting<'a> {
     /// The names of the types.
     pub(super) types: BTreeMap<String, String>,
     /// The names of several types, of which nothing decides for one.
     pub(super) undecided: BTreeMap<String, Vec<String>>,
+    /// The entries of `own` for schemas that fit none.
+    pub(super) useless: BTreeSet<&'a str>,
 }
 
 /// A type with fewer members must have all of them in a schema; of others, half are enough.
 const FEW: usize = 6;
 
 /// Finds the nested schemas that fit a listed type.
-pub(super) fn find(
+pub(super) fn find<'a>(
     documents: &Documents,
     crates: &[ExternCrate],
-    selection: &Selection,
+    selection: &'a Selection,
     errors: &mut Errors,
-) -> Fitting {
-    let mut fitting = Fitting::default();
+) -> Fitting<'a> {
+    let useless = selection.own().iter().map(String::as_str).collect();
+    let mut fitting = Fitting { useless, ..Fitting::default() };
     let mut nested = documents.nested_objects().peekable();
     let library = match nested.peek() {
         Some(_) => errors.ok(Library::read(crates)).unwrap_or_default(),
         None => Library::default(),
     };
-    let mut useless: BTreeSet<&str> = selection.own().iter().map(String::as_str).collect();
     for id in nested {
         let label = documents.label(id);
         let fits = library.fitting(documents, id);
@@ -47,7 +49,7 @@ pub(super) fn find(
             [only] => Some(*only),
             several => by_property(label, several),
         };
-        useless.remove(label);
+        fitting.useless.remove(label);
         if let Some(listed) = chosen {
             fitting.types.insert(label.to_owned(), listed.schema.to_owned());
         } else {
@@ -55,7 +57,6 @@ pub(super) fn find(
             fitting.undecided.insert(label.to_owned(), names.collect());
         }
     }
-    selection.check_own(&useless, errors);
     fitting
 }
 

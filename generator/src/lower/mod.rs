@@ -30,6 +30,7 @@ use kapigen_definitions::schema_keywords::KINDS;
 use kinds::Served;
 use listed::Fitting;
 use modules::{ModuleAssignment, Modules, Packages, Votes};
+use nested::Shared;
 use operations::{FoundOperation, Operations};
 pub use paths::OtherPaths;
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,6 +48,8 @@ pub struct Nested {
     pub listed: BTreeMap<String, String>,
     /// The listed types that they fit, where nothing decides for one.
     pub undecided: BTreeMap<String, Vec<String>>,
+    /// The ones with types of the crate, each with the one that its type is made of.
+    pub types: BTreeMap<String, String>,
 }
 
 impl Nested {
@@ -80,7 +83,7 @@ pub fn lower(
     let served = served(&found, &namespaced);
     let packages = Packages::new(votes, &modules);
     let externs = Externs::new(crates);
-    let Fitting { types: fitting, mut undecided } =
+    let Fitting { types: fitting, mut undecided, mut useless } =
         listed::find(documents, crates, selection, errors);
     let mut listed = selection.listed(&fitting);
     let context = Context::new(
@@ -98,7 +101,10 @@ pub fn lower(
         lowered = pass.run(&names);
         notes.extend(names.notes(documents));
     }
-    nested::share(&lowered.schemas, documents, selection, &mut lowered.api);
+    let Shared { types, of_versions } =
+        nested::share(&lowered.schemas, documents, selection, &mut lowered.api);
+    useless.retain(|label| !of_versions.contains(*label));
+    selection.check_own(&useless, errors);
     errors.append(lowered.errors);
     // With an error, the target of a rename may be missing.
     if errors.is_empty() {
@@ -111,7 +117,7 @@ pub fn lower(
     let seen = lowered.nested_seen;
     listed.retain(|label, _| seen.contains(label));
     undecided.retain(|label, _| seen.contains(label) && selection.is_undecided(label));
-    (api, Nested { seen, fitting, listed, undecided }, notes)
+    (api, Nested { seen, fitting, listed, undecided, types }, notes)
 }
 
 /// One pass of lowering. There are two passes if types claim the same name: their names can only be

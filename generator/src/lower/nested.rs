@@ -2,7 +2,8 @@
 //!
 //! Custom resources write every object out where it is used, so that one document has the same
 //! schema hundreds of times. Nested schemas of a module that differ only in prose, limits and rules
-//! become one type.
+//! become one type. So do those of versions of one definition, so that a conversion from one version
+//! to another moves whole values: the type is in the module of the most stable version.
 //!
 //! No name may depend on the other kinds of the crate, so a type that two kinds use cannot have one
 //! name for both: a name derived from one of the kinds would disappear with it, and a name without
@@ -14,12 +15,15 @@
 
 use crate::input::Selection;
 use crate::model::{
-    Alias, Api, Field, Kind, Merge, Module, Presence, Role, Rule, Shape, Type, TypeDef, TypeId,
-    Variant, Words,
+    Alias, Api, Field, GroupVersion, Kind, Merge, Module, Presence, Role, Rule, Shape, Type,
+    TypeDef, TypeId, Variant, Words,
 };
+use crate::names;
 use crate::openapi::resolve::Documents;
 use crate::openapi::schema::SchemaId;
 use indexmap::IndexMap;
+use kapigen_definitions::version_priority;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
 use std::iter;
@@ -37,7 +41,13 @@ struct Nested<'a> {
     /// The nested schemas with which alone it shares a type.
     apart: Option<&'a str>,
     path: Path<'a>,
+    version: &'a str,
+    /// The group and the kind of the definition that it is a part of.
+    definition: Option<Relation<'a>>,
 }
+
+/// A module, or the group and the kind of a definition.
+type Relation<'a> = (&'a str, &'a str);
 
 /// The way to a nested schema.
 #[derive(Debug, PartialEq, Eq)]
@@ -50,30 +60,71 @@ struct Path<'a> {
     property: Option<&'a str>,
 }
 
+/// The nested schemas that have become types.
+pub(super) struct Shared {
+    /// Each with the one that its type is made of.
+    pub(super) types: BTreeMap<String, String>,
+    /// Those of definitions that the crate has in several versions.
+    pub(super) of_versions: BTreeSet<String>,
+}
+
 /// Makes one type of each class of nested schemas that are the same.
 pub(super) fn share(
     schemas: &BTreeMap<TypeId, SchemaId>,
     documents: &Documents,
     selection: &Selection,
     api: &mut Api,
-) {
-    let mut all = nested(schemas, documents, selection, api);
-    // Schemas with smaller ranks name the types.
-    all.sort_by(|a, b| a.rank().cmp(&b.rank()));
-    let classes = classes(&all, schemas, documents, api);
+) -> Shared {
+    let versions: BTreeMap<String, GroupVersion> = api
+        .modules
+        .iter()
+        .map(|(name, module)| (name.clone(), module.group_version.clone()))
+        .collect();
+    let mut all = nested(schemas, documents, selection, &versions, api);
+    all.sort_by(Nested::order);
+    let mut classes = classes(&all, schemas, documents, api);
+    let types = classes.iter().flat_map(|class| {
+        let first = class[0].label;
+        class.iter().map(move |nested| (nested.label.to_owned(), first.to_owned()))
+    });
+    let shared = Shared { types: types.collect(), of_versions: of_versions(&all) };
+    classes.retain(|class| class.len() > 1);
     let names = names(&classes);
-    let shared: Vec<TypeDef> = classes.iter().map(|class| unite(class, api)).collect();
-    for (class, def) in classes.iter().zip(shared) {
+    let defs: Vec<TypeDef> = classes.iter().map(|class| unite(class, api)).collect();
+    for (class, def) in classes.iter().zip(defs) {
         replace(class, def, &names, api);
     }
     for module in api.modules.values_mut() {
         rename(module, &names);
     }
+    shared
+}
+
+fn of_versions(all: &[Nested<'_>]) -> BTreeSet<String> {
+    let mut versions = BTreeMap::<_, BTreeSet<_>>::new();
+    for nested in all {
+        versions.entry(nested.definition).or_default().insert(nested.version);
+    }
+    let has_several = |nested: &&Nested<'_>| {
+        nested.definition.is_some() && versions[&nested.definition].len() > 1
+    };
+    all.iter().filter(has_several).map(|nested| nested.label.to_owned()).collect()
 }
 
 impl<'a> Nested<'a> {
+    /// Orders the schemas of a class. The first one names the type: one of the most stable version.
+    fn order(&self, other: &Self) -> Ordering {
+        let by_version = version_priority(other.version).cmp(&version_priority(self.version));
+        by_version.then_with(|| self.rank().cmp(&other.rank()))
+    }
+
     fn rank(&self) -> (bool, usize, &'a str, SchemaId) {
         (!self.renamed, self.path.depth, self.pointer, self.schema)
+    }
+
+    /// Its module and its definition: equal schemas that have one of them in common are one type.
+    fn relations(&self) -> impl Iterator<Item = Relation<'a>> + use<'a> {
+        [(self.type_id.module.as_str(), "")].into_iter().chain(self.definition)
     }
 }
 
@@ -81,6 +132,7 @@ fn nested<'a>(
     schemas: &'a BTreeMap<TypeId, SchemaId>,
     documents: &'a Documents,
     selection: &'a Selection,
+    versions: &'a BTreeMap<String, GroupVersion>,
     api: &Api,
 ) -> Vec<Nested<'a>> {
     let nested = schemas
@@ -90,6 +142,8 @@ fn nested<'a>(
         let pointer = documents.pointer(*schema);
         let label = documents.label(*schema);
         let renamed = selection.renamed(label, None).is_ok_and(|name| name.is_some());
+        let path = path(pointer);
+        let version = &versions[&type_id.module];
         Nested {
             schema: *schema,
             pointer,
@@ -97,8 +151,10 @@ fn nested<'a>(
             document: documents.document(*schema),
             type_id,
             renamed,
-            apart: selection.apart(label),
-            path: path(pointer),
+            apart: selection.apart(label, &type_id.module),
+            definition: definition(path.owner, version),
+            path,
+            version: &version.version,
         }
     });
     nested.collect()
@@ -117,8 +173,14 @@ fn path(pointer: &str) -> Path<'_> {
     path
 }
 
+fn definition<'a>(owner: &'a str, version: &'a GroupVersion) -> Option<Relation<'a>> {
+    let name = owner.strip_prefix(NAMED).filter(|_| !version.version.is_empty())?;
+    Some((&version.group, names::split_schema(name).1))
+}
+
+const NAMED: &str = "/components/schemas/";
+
 fn owner(pointer: &str) -> &str {
-    const NAMED: &str = "/components/schemas/";
     const UNNAMED: &str = "/schema";
     let end = match pointer.strip_prefix(NAMED) {
         Some(rest) => rest.find('/').map(|at| NAMED.len() + at),
@@ -147,15 +209,17 @@ fn names(classes: &Classes<'_>) -> BTreeMap<TypeId, TypeId> {
 /// Replaces a class by one type, with all of its names.
 fn replace(class: &[&Nested<'_>], def: TypeDef, names: &BTreeMap<TypeId, TypeId>, api: &mut Api) {
     let target = class[0].type_id;
-    let Some(module) = api.modules.get_mut(&target.module) else { return };
     for nested in class {
+        let Some(module) = api.modules.get_mut(&nested.type_id.module) else { continue };
         module.types.remove(&nested.type_id.name);
         if nested.type_id != target && !names.contains_key(nested.type_id) {
             let alias = Alias { target: target.clone(), schema: nested.label.to_owned() };
             module.aliases.insert(nested.type_id.name.clone(), alias);
         }
     }
-    module.types.insert(target.name.clone(), def);
+    if let Some(module) = api.modules.get_mut(&target.module) {
+        module.types.insert(target.name.clone(), def);
+    }
 }
 
 /// Renames every use of a type.
@@ -179,19 +243,18 @@ fn rename(module: &mut Module, names: &BTreeMap<TypeId, TypeId>) {
     }
 }
 
-/// Nested schemas that are the same, two or more in each class, in the order of their ranks.
+/// Nested schemas that are the same, in their order.
 type Classes<'a> = Vec<Vec<&'a Nested<'a>>>;
 
 /// The form of a type: all but prose, limits and rules. Types of the same form are one.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Form<'a> {
-    module: &'a str,
     apart: Option<&'a str>,
     deprecated: bool,
     kind: Option<&'a Kind>,
-    /// By their names in JSON: servers do not mind the order.
+    /// By their names in JSON: servers do not mind the order of these, nor of values.
     members: Vec<Member<'a>>,
-    variants: &'a [Variant],
+    variants: BTreeSet<&'a Variant>,
 }
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -205,7 +268,7 @@ struct Member<'a> {
     deprecated: bool,
 }
 
-/// Finds the classes, given nested schemas in the order of their ranks.
+/// Finds the classes, given nested schemas in their order.
 fn classes<'a>(
     all: &'a [Nested<'a>],
     schemas: &BTreeMap<TypeId, SchemaId>,
@@ -233,8 +296,34 @@ fn classes<'a>(
     for nested in all {
         classes[class_of[nested.type_id]].push(nested);
     }
-    classes.retain(|class| class.len() > 1);
-    classes
+    classes.into_iter().flat_map(related).collect()
+}
+
+/// The parts of a class that become one type each. Schemas of the same form are no more than alike
+/// unless they are related, directly or by others.
+fn related<'a>(class: Vec<&'a Nested<'a>>) -> Classes<'a> {
+    type RelatedSchemas<'a> = (BTreeSet<Relation<'a>>, Vec<&'a Nested<'a>>);
+    let mut parts: Vec<RelatedSchemas<'_>> = Vec::new();
+    for nested in class {
+        let (related, others): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(relations, _)| {
+            nested.relations().any(|relation| relations.contains(&relation))
+        });
+        let mut related = related.into_iter();
+        let mut part = related.next().unwrap_or_default();
+        for (relations, members) in related {
+            part.0.extend(relations);
+            part.1.extend(members);
+        }
+        part.0.extend(nested.relations());
+        part.1.push(nested);
+        parts = others;
+        parts.push(part);
+    }
+    let sorted = |(_, mut members): (_, Vec<&'a Nested<'a>>)| {
+        members.sort_by(|one, other| one.order(other));
+        members
+    };
+    parts.into_iter().map(sorted).collect()
 }
 
 fn stands_in(documents: &Documents, inner: SchemaId, outer: &Nested<'_>) -> bool {
@@ -254,12 +343,11 @@ fn form<'a>(
     let mut members: Vec<Member<'_>> = fields.iter().map(|field| member(field, class)).collect();
     members.sort_by_key(|member| member.wire);
     Form {
-        module: &nested.type_id.module,
         apart: nested.apart,
         deprecated: def.deprecated,
         kind: def.kind.as_ref(),
         members,
-        variants,
+        variants: variants.iter().collect(),
     }
 }
 
@@ -279,7 +367,8 @@ fn member<'a>(field: &'a Field, class: &impl Fn(&TypeId) -> Option<usize>) -> Me
 /// The label of a nested schema, and a field of its type.
 type SchemaField<'a> = (&'a str, &'a Field);
 
-/// The type of a class: the first schema's, with the descriptions and rules of the others.
+/// The type of a class: the first schema's, with the descriptions of the others of its module, and
+/// the rules of all.
 ///
 /// Fields have descriptions of their own, so the type itself is described only where all schemas
 /// that are described agree.
@@ -291,15 +380,17 @@ fn unite(class: &[&Nested<'_>], api: &Api) -> TypeDef {
             fields.entry(&field.wire).or_default().push((&def.schema, field));
         }
     }
+    let is_own = |nested: &&&Nested<'_>| nested.type_id.module == class[0].type_id.module;
+    let own = class.iter().take_while(is_own).count();
     let mut united = defs[0].clone();
     let descriptions: BTreeSet<&str> =
-        defs.iter().filter_map(|def| def.description.as_deref()).collect();
+        defs[..own].iter().filter_map(|def| def.description.as_deref()).collect();
     united.description =
         descriptions.first().filter(|_| descriptions.len() == 1).map(|only| (*only).to_owned());
     united.copies = defs.len() - 1;
     for field in united.fields_mut() {
         let all = &fields[field.wire.as_str()];
-        field.description = description(all);
+        field.description = description(&all[..own]);
         field.rules = rules(all);
     }
     united

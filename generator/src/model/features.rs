@@ -36,6 +36,8 @@ impl<'a> Features<'a> {
             let own = module.types.iter().filter(is_own).map(|(_, def)| def);
             let reached = reach.gated(name, &gates);
             let mut others = needed(api, own.chain(reached), operations(module, None));
+            let targets = module.aliases.values().map(|alias| (None, alias.target.module.as_str()));
+            others.extend(targets);
             others.remove(&(None, name.as_str()));
             needs.insert(name.as_str(), others);
             for (_, feature) in module.apart() {

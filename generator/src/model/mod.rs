@@ -46,7 +46,7 @@ pub struct Module {
     pub group_version: GroupVersion,
     /// The types by name.
     pub types: BTreeMap<String, TypeDef>,
-    /// Further names of types, for nested schemas that are the same.
+    /// Further names of types, its own or another version's, for nested schemas that are the same.
     pub aliases: BTreeMap<String, Alias>,
     /// The resources by plural name.
     pub resources: BTreeMap<String, Resource>,

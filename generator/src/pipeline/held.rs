@@ -47,15 +47,16 @@ struct Changed {
 }
 
 impl Changed {
-    fn new(before: &Api, made: &Api, raws: &[RawDocument]) -> Self {
+    fn new((before, types): (&Api, &hold::Equal), made: &Model, raws: &[RawDocument]) -> Self {
+        let Model { api: made, nested, .. } = made;
         let known: BTreeSet<String> =
             raws.iter().flat_map(|raw| hold::schema_names(&raw.value)).collect();
-        let mut types = hold::missing_types(before, made);
-        types.retain(|name| known.contains(name));
+        let mut missing = hold::missing_types(before, made);
+        missing.retain(|name| known.contains(name));
         Self {
             rename: hold::differing(before, made),
-            types,
-            apart: hold::united(before, made),
+            types: missing,
+            apart: hold::united(types, &nested.types),
             operations: signatures::further(before, made),
         }
     }
@@ -103,7 +104,7 @@ impl HeldRun<'_> {
         if !gone.is_empty() {
             return Err(not_given(&gone));
         }
-        let mut equal = hold::equal(&before);
+        let mut equal = hold::equal(&nested.types);
         for labels in &mut equal {
             labels.retain(|one| !is_accepted(&accepted, one));
         }
@@ -123,7 +124,7 @@ impl HeldRun<'_> {
             let selection = self.selection.holding(held, names.types.iter().cloned());
             let made =
                 lower_once(self.sources, self.read, raws.clone(), selection, self.externs, done)?;
-            let mut changed = Changed::new(&before, &made.0.api, &raws);
+            let mut changed = Changed::new((&before, &nested.types), &made.0, &raws);
             changed.rename.retain(|key, _| !self.selection.renames().contains_key(key));
             changed.types.retain(|name| !names.types.contains(name));
             changed.apart.retain(|label, _| stays(&label));
@@ -333,6 +334,8 @@ fn interface(model: &Model, selection: &Selection, held: Interface) -> Interface
         .into_iter()
         .filter(|(version, module)| usual(version).as_ref() != Some(module))
         .map(|(version, module)| (version.api_version(), module));
+    let apart = selection.own().iter().filter_map(|label| nested.types.get_key_value(label));
+    let apart = apart.map(|(label, first)| (label.clone(), first.clone())).chain(held.apart);
     let mut rename = held.rename;
     rename.extend(selection.renames().clone());
     Interface {
@@ -340,7 +343,7 @@ fn interface(model: &Model, selection: &Selection, held: Interface) -> Interface
         rename,
         same_as: selection.same().clone().into_iter().chain(nested.unfitting()).collect(),
         own: own.cloned().collect(),
-        apart: held.apart,
+        apart: apart.collect(),
         types: held.types,
         held: BTreeMap::new(),
     }

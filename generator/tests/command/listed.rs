@@ -184,7 +184,8 @@ fn a_schema_keeps_its_own_type_on_request() {
     let lacking = list(&without(condition(), "/properties/reason"));
     let output = boats.generate(&lacking, &["--groups", "own.yaml", "--follow"]);
     let expected = format!(
-        "error: no listed type fits the nested schema `{CONDITIONS}`\n  --> own.yaml:1:7\n"
+        "error: no listed type fits the nested schema `{CONDITIONS}`, and its definition has no \
+         other version\n  --> own.yaml:1:7\n"
     );
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(stderr.starts_with(&expected), "{stderr}");

@@ -29,3 +29,4 @@ mod special;
 mod together;
 mod users_files;
 mod vendor;
+mod versions;

@@ -339,7 +339,7 @@ static TABLE: codec::Table =
     codec::Table::new("StarList", "! apiVersion items! kind metadata!").identities(&[codec::Identity::new("example.com/v1", "StarList")]);
 
 // file: src/example_com_v1/types/star_spec.rs
-/// Schema `com.example.v1.Star/properties/spec`.
+/// Schema `com.example.v1.Star/properties/spec`, and an identical one.
 #[derive(Clone, Default, PartialEq)]
 pub struct StarSpec {
     /// `mass`.
@@ -899,7 +899,10 @@ pub use planet::Planet;
 pub use planet_list::PlanetList;
 pub use star::Star;
 pub use star_list::StarList;
-pub use star_spec::StarSpec;
+/// Schema `com.example.v1beta1.Star/properties/spec`, which is the same as that of
+/// `example_com_v1::StarSpec`.
+#[doc(inline)]
+pub use crate::example_com_v1::StarSpec;
 
 // file: src/example_com_v1beta1/types/planet.rs
 /// Kind `Planet` of `example.com/v1beta1`. Schema `com.example.v1beta1.Planet`. Requests:
@@ -1035,14 +1038,4 @@ impl Kind for StarList
 impl ResourceList for StarList
 static TABLE: codec::Table =
     codec::Table::new("StarList", "! apiVersion items! kind metadata!").identities(&[codec::Identity::new("example.com/v1beta1", "StarList")]);
-
-// file: src/example_com_v1beta1/types/star_spec.rs
-/// Schema `com.example.v1beta1.Star/properties/spec`.
-#[derive(Clone, Default, PartialEq)]
-pub struct StarSpec {
-    /// `mass`.
-    pub mass: Option<i64>,
-}
-static TABLE: codec::Table =
-    codec::Table::new("StarSpec", "! mass");
 

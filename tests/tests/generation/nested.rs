@@ -1,8 +1,8 @@
-//! Equal nested schemas become one type, and its name depends on no other kind.
+//! Equal nested schemas become one type, and its name depends on no other kind or version.
 
 use kapigen::Sources;
 use kapigen::input::Source;
-use kapigen::model::{Api, Field, Module, Presence, Shape, Type, TypeId};
+use kapigen::model::{Api, Field, Module, Presence, Shape, Type, TypeDef, TypeId};
 use kapigen_tests::places;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
@@ -39,11 +39,15 @@ fn names_do_not_depend_on_other_kinds() {
 fn no_two_types_of_nested_schemas_are_the_same() {
     for_kinds(|kinds| {
         let api = model(kinds);
-        let mut forms: BTreeMap<String, TypeId> = BTreeMap::new();
+        let mut forms: BTreeMap<(String, String), &TypeDef> = BTreeMap::new();
         for (id, def) in api.types().filter(|(_, def)| def.schema.contains('/')) {
             let form = form(&api, &Type::Named(id.clone())).to_string();
-            let other = forms.insert(form, id.clone());
-            prop_assert!(other.is_none(), "{} and {id}: {def:?}", other.unwrap());
+            // In one module, and below one kind in all versions.
+            let kind = def.schema.split('/').next().and_then(|name| name.rsplit('.').next());
+            for place in [id.module.as_str(), kind.unwrap_or_default()] {
+                let other = forms.insert((form.clone(), place.to_owned()), def);
+                prop_assert!(other.is_none(), "{:?} and {id}: {def:?}", other.unwrap());
+            }
         }
         Ok(())
     });
@@ -99,7 +103,8 @@ fn for_kinds(property: impl Fn(&Kinds) -> Result<(), TestCaseError>) {
         btree_map(property_name(), schema(), 1..4).prop_map(|properties| object(&properties, true))
     };
     let kinds = vec(kind(), 2..5).prop_map(|kinds| {
-        let names = ["Red", "Green", "Blue", "Grey"].map(|name| format!("com.example.v1.{name}"));
+        let names = ["v1.Red", "v1.Green", "v1beta1.Red", "v1beta1.Blue"];
+        let names = names.map(|name| format!("com.example.{name}"));
         names.into_iter().zip(kinds).collect::<Kinds>()
     });
     runner.run(&kinds, |kinds| property(&kinds)).unwrap_or_else(|error| panic!("{error}"));

@@ -110,6 +110,23 @@ pub(super) const HELD: &[Change] = &[
             "rail: {type: object, properties: {length: {type: integer}, gauge: {type: integer}}}",
         )],
     ),
+    (
+        "types that two versions share differ",
+        &[
+            (
+                "pier: {type: object, properties: {",
+                "pier: {type: object, properties: {depth: {type: integer}, ",
+            ),
+            (
+                "side: {type: string, enum: [Port]}}}}}\n              memo",
+                "side: {type: string, enum: [Port, Stern]}, lock: {type: boolean}}}}}\n              memo",
+            ),
+        ],
+    ),
+    (
+        "types of two versions are equal",
+        &[("name: {type: string}}}}\n---", "name: {type: string}, text: {type: string}}}}\n---")],
+    ),
     ("a nested type fits a listed one", &[(CHECK, CONDITION)]),
     (
         "a nested type does not fit a listed one any more",
