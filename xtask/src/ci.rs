@@ -1,17 +1,23 @@
 //! `cargo xtask ci`: every check that a change must pass.
 
-use crate::release::{self, Action};
-use crate::{Failure, cargo, codegen, features, succeeds};
+use crate::{Failure, cargo, features};
 use anstyle::{AnsiColor, Style};
-use std::io::{self, Write};
+use std::env;
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::Command;
+use std::sync::{Mutex, mpsc};
+use std::thread;
 use std::time::{Duration, Instant};
 
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 const SKIPPED: Style = AnsiColor::Yellow.on_default();
 const HEAD: Style = Style::new().bold();
+
+/// The checks that run at once: while tests of one wait or use one core, cargo compiles for
+/// another.
+const LANES: usize = 2;
 
 /// A check.
 struct Check {
@@ -23,8 +29,8 @@ struct Check {
 enum Work {
     /// Cargo with these arguments, and with a variable of the environment if one matters.
     Cargo { arguments: Vec<String>, variable: Option<(&'static str, &'static str)> },
-    /// A chore, in this process.
-    Chore(fn(&Path, &mut dyn Write) -> Result<bool, Failure>),
+    /// Another chore, by this program, with these arguments.
+    Chore(&'static [&'static str]),
     /// Another program, with these arguments.
     Program(String, &'static [&'static str]),
     /// Skipped on this machine, for this reason.
@@ -58,8 +64,8 @@ impl Check {
         Self::cargo(&format!("doc {arguments}")).with(("RUSTDOCFLAGS", "-D warnings"))
     }
 
-    fn chore(arguments: &str, chore: fn(&Path, &mut dyn Write) -> Result<bool, Failure>) -> Self {
-        Self { line: format!("cargo xtask {arguments}"), work: Work::Chore(chore) }
+    fn chore(arguments: &'static [&'static str]) -> Self {
+        Self { line: format!("cargo xtask {}", arguments.join(" ")), work: Work::Chore(arguments) }
     }
 
     /// Licenses and duplicates of dependencies. Vulnerabilities are left out, because not every
@@ -86,26 +92,54 @@ impl Check {
         Self { line: "mdbook build docs".to_owned(), work }
     }
 
-    fn run(&self, root: &Path, out: &mut dyn Write) -> io::Result<Verdict> {
-        let done = match &self.work {
-            Work::Skipped(reason) => return Ok(Verdict::Skipped(reason)),
-            Work::Chore(chore) => chore(root, out),
+    /// The command of a check that is not skipped.
+    fn command(&self, root: &Path) -> io::Result<Result<Command, &'static str>> {
+        let mut command = match &self.work {
+            Work::Skipped(reason) => return Ok(Err(reason)),
+            Work::Chore(arguments) => {
+                let mut command = Command::new(env::current_exe()?);
+                command.args(*arguments).arg("--root").arg(root);
+                command
+            }
             Work::Program(program, arguments) => {
-                succeeds(Command::new(program).args(*arguments).current_dir(root))
+                let mut command = Command::new(program);
+                command.args(*arguments);
+                command
             }
             Work::Cargo { arguments, variable } => {
                 let mut command = cargo(root);
                 command.args(arguments).envs(*variable);
-                succeeds(&mut command)
+                command
             }
         };
-        match done {
-            Ok(true) => Ok(Verdict::Passed),
-            Ok(false) => Ok(Verdict::Failed),
-            // The checks after it run all the same.
-            Err(failure) => writeln!(out, "{failure}").map(|()| Verdict::Failed),
-        }
+        command.current_dir(root);
+        Ok(Ok(command))
     }
+
+    /// Runs it. Returns what it printed, too.
+    fn run(self, root: &Path) -> io::Result<(Outcome, Vec<u8>)> {
+        let start = Instant::now();
+        let (verdict, printed) = match self.command(root)? {
+            Err(reason) => (Verdict::Skipped(reason), Vec::new()),
+            Ok(command) => {
+                let (succeeded, printed) = output(command)?;
+                (if succeeded { Verdict::Passed } else { Verdict::Failed }, printed)
+            }
+        };
+        Ok((Outcome { line: self.line, verdict, time: start.elapsed() }, printed))
+    }
+}
+
+/// Runs a command to completion. Returns whether it succeeded, and its output and errors in the
+/// order in which it printed them.
+fn output(mut command: Command) -> io::Result<(bool, Vec<u8>)> {
+    let (mut reader, writer) = io::pipe()?;
+    let child = command.stdout(writer.try_clone()?).stderr(writer).spawn();
+    // It has the other end of the pipe, which would never end.
+    drop(command);
+    let mut printed = Vec::new();
+    reader.read_to_end(&mut printed)?;
+    Ok((child?.wait()?.success(), printed))
 }
 
 /// Whether a check passed.
@@ -124,31 +158,41 @@ struct Outcome {
     time: Duration,
 }
 
-/// Runs every check, also after one that failed. Returns whether none failed.
+/// Runs every check, also after one that failed. Prints the output of each when it has ended.
+/// Returns whether none failed.
 ///
 /// # Errors
-/// When a manifest cannot be read, or output fails.
+/// When a manifest cannot be read, a program cannot be started, or output fails.
 pub fn run(root: &Path, out: &mut dyn Write) -> Result<bool, Failure> {
-    let mut outcomes = Vec::new();
-    for check in checks(root)? {
-        writeln!(out, "\n{HEAD}> {}{HEAD:#}", check.line)?;
-        out.flush()?;
-        let start = Instant::now();
-        let verdict = check.run(root, out)?;
-        let outcome = Outcome { line: check.line, verdict, time: start.elapsed() };
-        writeln!(out, "{}", row(&outcome))?;
-        outcomes.push(outcome);
-    }
-    Ok(summary(&outcomes, out)?)
+    let queue = Mutex::new(checks(root)?.into_iter());
+    let next = &|| queue.lock().ok().and_then(|mut queue| queue.next());
+    let start = Instant::now();
+    let (sender, ended) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..LANES {
+            let sender = sender.clone();
+            scope.spawn(move || {
+                while let Some(check) = next()
+                    && sender.send(check.run(root)).is_ok()
+                {}
+            });
+        }
+        drop(sender);
+        let mut outcomes = Vec::new();
+        for result in ended {
+            let (outcome, printed) = result?;
+            writeln!(out, "\n{HEAD}> {}{HEAD:#}", outcome.line)?;
+            out.write_all(&printed)?;
+            writeln!(out, "{}", row(&outcome))?;
+            outcomes.push(outcome);
+        }
+        Ok(summary(&outcomes, start.elapsed(), out)?)
+    })
 }
 
 /// The manifests of other packages that are formatted, with the option for a workspace.
-const FORMATTED: [&str; 4] = [
-    "tests/consumer/Cargo.toml",
-    "tests/consumer-kube/Cargo.toml --all",
-    "tests/bench/Cargo.toml",
-    "tests/bench/informer/Cargo.toml",
-];
+const FORMATTED: [&str; 3] =
+    ["tests/consumer/Cargo.toml", "tests/consumer-kube/Cargo.toml --all", "tests/bench/Cargo.toml"];
 
 /// The checks, quick ones first. No step changes a `Cargo.lock`.
 fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
@@ -161,7 +205,7 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
         FORMATTED.map(|manifest| Check::cargo(&format!("fmt --manifest-path {manifest} --check"))),
     );
     checks.extend([
-        Check::chore("codegen --check", check_generated),
+        Check::chore(&["codegen", "--check"]),
         // Also checks our use of the standard library against the oldest Rust.
         Check::cargo("clippy --locked --workspace --all-targets -- -D warnings"),
         // As build scripts use it.
@@ -188,7 +232,7 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     checks.push(Check::cargo("run --locked -p test-support --example fuzz -- --seconds 30"));
     // Packages as they would be published: alone, and with the lowest versions of their
     // dependencies.
-    checks.push(Check::chore("release", |root, out| release::run(root, Action::Check, None, out)));
+    checks.push(Check::chore(&["release"]));
     // Crates of users, in workspaces of their own.
     checks.push(Check::cargo(&format!("test {}", in_own_workspace("tests/consumer"))));
     checks.extend(kube());
@@ -198,15 +242,10 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
         in_own_workspace("tests/bench")
     )));
     checks.push(Check::cargo(&format!("test {}", in_own_workspace("tests/bench"))));
-    // Our programs in the other comparisons. The peers' programs are compiled when they are
-    // measured.
+    // Our program beside kube-fake-client. The peer's is compiled when it is measured.
     checks.push(Check::cargo(&format!(
         "check {} -p own --examples",
         in_own_workspace("tests/bench-fake")
-    )));
-    checks.push(Check::cargo(&format!(
-        "check {} --example own",
-        in_own_workspace("tests/bench/informer")
     )));
     checks.push(Check::book(root));
     checks.push(Check::deny());
@@ -226,13 +265,6 @@ fn documentation() -> impl Iterator<Item = Check> {
     // The front page links to the modules of its default features.
     let openshift = Check::doc("--locked -p openshift-api --no-deps");
     [all, openshift].into_iter().chain(plain)
-}
-
-/// The chore `codegen --check`, and its output.
-fn check_generated(root: &Path, out: &mut dyn Write) -> Result<bool, Failure> {
-    let report = codegen::run(root, true)?;
-    write!(out, "{report}")?;
-    Ok(report.is_clean())
 }
 
 /// The arguments for a package in a workspace of its own. It shares the target folder of this one,
@@ -289,7 +321,7 @@ fn row(outcome: &Outcome) -> String {
     )
 }
 
-fn summary(outcomes: &[Outcome], out: &mut dyn Write) -> io::Result<bool> {
+fn summary(outcomes: &[Outcome], total: Duration, out: &mut dyn Write) -> io::Result<bool> {
     writeln!(out, "\n{HEAD}All checks{HEAD:#}")?;
     for outcome in outcomes {
         writeln!(out, "{}", row(outcome))?;
@@ -299,7 +331,6 @@ fn summary(outcomes: &[Outcome], out: &mut dyn Write) -> io::Result<bool> {
     let passed = count(|verdict| verdict == Verdict::Passed);
     let failed = count(|verdict| verdict == Verdict::Failed);
     let skipped = outcomes.len() - passed - failed;
-    let total: Duration = outcomes.iter().map(|outcome| outcome.time).sum();
     let seconds = total.as_secs_f64();
     writeln!(
         out,
@@ -320,7 +351,9 @@ mod tests {
             time: Duration::ZERO,
         };
         let mut out = Vec::new();
-        let good = summary(&verdicts.iter().map(outcome).collect::<Vec<_>>(), &mut out).unwrap();
+        let good =
+            summary(&verdicts.iter().map(outcome).collect::<Vec<_>>(), Duration::ZERO, &mut out)
+                .unwrap();
         (good, anstream::adapter::strip_str(&String::from_utf8(out).unwrap()).to_string())
     }
 

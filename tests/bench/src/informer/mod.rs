@@ -1,5 +1,5 @@
 //! Programs that keep all pods of a cluster in a store, over the same transport and from the same
-//! server, in turns. They are in a package of their own, `tests/bench/informer`.
+//! server, in turns. They are in the package `tests/bench-clients/informer`.
 
 mod server;
 
@@ -251,7 +251,7 @@ fn rebuilds(rounds: usize) -> Table {
 }
 
 fn package() -> PathBuf {
-    root().join("tests/bench/informer")
+    root().join("tests/bench-clients/informer")
 }
 
 fn target() -> PathBuf {
