@@ -1,44 +1,30 @@
-//! `diff`, by examples: `tests/diffs/<name>` has documents before (`old`) and now (`new`), and the
-//! report for a terminal. All forms say the same of a change, so four examples have all of them.
+//! `diff`, by the examples in `tests/diffs`. All forms of a report say the same of a change, so four
+//! examples have all of them.
 //!
 //! `BLESS=1 cargo test -p kapigen --test command diff` writes the reports anew.
 
+use crate::examples::{self, Example, assert_reports};
 use crate::folder::{DOCUMENT, Folder, assert_output};
 use kapigen::diff::{self, Change, ChangeKind};
 use kapigen::input::{Input, Source, Sources};
 use kapigen::model::Api;
-use kapigen::tree;
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::fs;
+use std::path::Path;
 use std::sync::LazyLock;
-use std::{env, fs};
 
 const IN_ALL_FORMS: [&str; 4] = ["command", "hostile", "nothing", "signature-changed"];
 
 #[test]
 fn changes_are_reported_as_expected() {
-    let mut differences = Vec::new();
-    for case in &*CASES {
-        let changes = &case.changes;
+    assert_reports(CASES.iter().map(|Case { example, changes, .. }| {
         let mut reports = vec![("report.txt", diff::text(changes, &str::to_owned))];
-        if IN_ALL_FORMS.contains(&&*case.name) {
+        if IN_ALL_FORMS.contains(&&*example.name) {
             reports.push(("report.md", diff::markdown(changes)));
             reports.push(("report.json", format!("{:#}\n", diff::json(changes))));
         }
-        for (name, report) in reports {
-            let path = case.folder.join(name);
-            if env::var_os("BLESS").is_some_and(|value| value == "1") {
-                tree::replace(&path, &report).unwrap();
-            }
-            let expected = fs::read_to_string(&path).unwrap_or_default();
-            if expected != report {
-                differences
-                    .push(format!("{}: expected\n{expected}\nfound\n{report}", path.display()));
-            }
-        }
-    }
-    assert!(differences.is_empty(), "{}", differences.join("\n"));
+        (example, reports)
+    }));
 }
 
 #[test]
@@ -55,7 +41,7 @@ fn every_kind_of_change_has_an_example() {
 fn nothing_changes_from_a_document_to_itself() {
     for case in &*CASES {
         for api in [&case.old, &case.new] {
-            assert_eq!(diff::diff(api, api), [], "{}", case.name);
+            assert_eq!(diff::diff(api, api), [], "{}", case.example.name);
         }
     }
 }
@@ -63,7 +49,7 @@ fn nothing_changes_from_a_document_to_itself() {
 #[test]
 fn changes_back_are_the_reverse() {
     for case in &*CASES {
-        let Case { old, new, .. } = case;
+        let Case { example, old, new, .. } = case;
         let there = diff::diff(old, new)
             .into_iter()
             .map(|change| (class(change.kind), change.wire, change.old, change.new));
@@ -73,41 +59,30 @@ fn changes_back_are_the_reverse() {
         let (mut there, mut back): (Vec<_>, Vec<_>) = (there.collect(), back.collect());
         there.sort();
         back.sort();
-        assert_eq!(there, back, "{}", case.name);
+        assert_eq!(there, back, "{}", example.name);
     }
 }
 
 #[test]
 fn the_command_exits_with_one_when_something_breaks() {
-    let kapigen = |case: &str, sides: [&str; 2], format: &str| {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diffs").join(case);
-        let mut command = Command::new(env!("CARGO_BIN_EXE_kapigen"));
-        let output = command
-            .current_dir(folder)
-            .args(["diff", "--format", format])
-            .args(sides)
-            .output()
-            .unwrap();
+    let example = examples::one("diffs", "command");
+    let folder = Folder::new("diff-exit-codes");
+    put(&folder, &example);
+    let kapigen = |sides: [&str; 2], format: &str| {
+        let output = folder.kapigen(&[&["diff", "--format", format], &sides[..]].concat());
         let text = |bytes| String::from_utf8(bytes).unwrap();
         (output.status.code(), text(output.stdout), text(output.stderr))
     };
-    let report = |case: &str, name: &str| {
-        fs::read_to_string(
-            Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diffs").join(case).join(name),
-        )
-        .unwrap()
-    };
-    for (format, name) in
-        [("text", "report.txt"), ("markdown", "report.md"), ("json", "report.json")]
-    {
-        assert_eq!(
-            kapigen("command", ["old", "new"], format),
-            (Some(1), report("command", name), String::new())
-        );
-    }
-    let (code, stdout, _) = kapigen("command", ["new", "new"], "text");
+    let formats = [("text", "report.txt"), ("markdown", "report.md"), ("json", "report.json")];
+    let reports = formats.map(|(format, name)| {
+        let (code, stdout, stderr) = kapigen(["old", "new"], format);
+        assert_eq!((code, stderr.as_str()), (Some(1), ""));
+        (name, stdout)
+    });
+    assert_reports([(&example, reports.into())]);
+    let (code, stdout, _) = kapigen(["new", "new"], "text");
     assert_eq!((code, stdout.as_str()), (Some(0), "The interface does not change.\n"));
-    let (code, stdout, stderr) = kapigen("command", ["old", "none"], "text");
+    let (code, stdout, stderr) = kapigen(["old", "none"], "text");
     assert_eq!((code, stdout.as_str()), (Some(2), ""));
     assert!(stderr.starts_with("error: cannot read "), "{stderr}");
 }
@@ -142,8 +117,7 @@ fn class(kind: ChangeKind) -> ChangeKind {
 
 /// Documents before and now.
 struct Case {
-    name: String,
-    folder: PathBuf,
+    example: Example,
     old: Api,
     new: Api,
     /// Each says whether a crate over the older documents holds its interface against it.
@@ -151,11 +125,13 @@ struct Case {
 }
 
 impl Case {
-    fn read(name: String, folder: PathBuf) -> Self {
-        let invalid = |errors| -> ! { panic!("{name}: {errors}") };
+    fn new(example: Example) -> Self {
+        let invalid = |errors| -> ! { panic!("{}: {errors}", example.name) };
+        let folder = Folder::new(&format!("diff-{}", example.name));
+        put(&folder, &example);
         let sources = |side: &str| {
-            let sources =
-                Input::folder(folder.join(side)).read().unwrap_or_else(|errors| invalid(errors));
+            let input = Input::folder(folder.0.join(side));
+            let sources = input.read().unwrap_or_else(|errors| invalid(errors));
             let mut documents = sources.documents.clone();
             for document in &mut documents {
                 document.name = format!("example/{}", document.name);
@@ -170,18 +146,18 @@ impl Case {
         let mut changes = diff::diff(&old, &new);
         let over = kapigen::held(&before, &now, &new).unwrap_or_else(|errors| invalid(errors));
         diff::state_held(&mut changes, &old, &over.api);
-        Self { name, folder, old, new, changes }
+        Self { example, old, new, changes }
     }
 }
 
-static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diffs");
-    let mut cases: Vec<Case> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap())
-        .map(|entry| Case::read(entry.file_name().into_string().unwrap(), entry.path()))
-        .collect();
-    cases.sort_by(|one, other| one.name.cmp(&other.name));
-    assert!(!cases.is_empty());
-    cases
-});
+/// Writes the documents of an example to `old` and `new`.
+fn put(folder: &Folder, example: &Example) {
+    for (before, side) in [(true, "old"), (false, "new")] {
+        for (name, text) in example.inputs(before) {
+            folder.put(&format!("{side}/{name}"), &text);
+        }
+    }
+}
+
+static CASES: LazyLock<Vec<Case>> =
+    LazyLock::new(|| examples::all("diffs").into_iter().map(Case::new).collect());

@@ -8,6 +8,7 @@ mod cluster;
 mod costs;
 mod definition_diffs;
 mod diff;
+mod examples;
 mod externs;
 mod folder;
 mod help;

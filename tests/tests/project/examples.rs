@@ -127,8 +127,8 @@ fn failure(Block { document, language, text: block }: &Block) -> Option<String> 
 /// Whether `kapigen diff` reports this for an example of its tests.
 fn is_report(block: &str) -> bool {
     let files =
-        REPORTS.iter().flat_map(|folder| places::files(&places::root().join(folder), &["txt"]));
-    files.map(|file| places::text(&file)).any(|report| report == block)
+        REPORTS.iter().flat_map(|folder| places::files(&places::root().join(folder), &["diff"]));
+    files.map(|file| places::text(&file)).any(|example| example.contains(&format!("\n{block}")))
 }
 
 /// Whether the client has each metric of these queries. An exporter adds the suffixes.
