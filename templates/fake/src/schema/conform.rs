@@ -1,6 +1,6 @@
 //! Fits a tree to its schema, as decoding into a Go struct does for built-in kinds.
 
-use super::{Node, Scalar, Shape, quantity, structural, times};
+use super::{Node, Scalar, Shape, go_types, quantity, structural, times};
 use kapigen_definitions::{Path, quoted};
 use kapigen_runtime::meta_v1::{MicroTime, Quantity, Time};
 use serde_json::{Map, Value};
@@ -174,18 +174,21 @@ pub(crate) fn mistyped(node: Node<'_>, value: &Value) -> Option<String> {
     mistyped_at(node, value, None, Path::ROOT)
 }
 
-/// `owner` is the struct that has the member.
+/// `owner` is the struct that has the member, and the name of the member.
 fn mistyped_at(
     node: Node<'_>,
     value: &Value,
-    owner: Option<Node<'_>>,
+    owner: Option<(Node<'_>, &str)>,
     path: Path<'_>,
 ) -> Option<String> {
     match (node.shape(), value) {
         (_, Value::Null) | (Shape::Any | Shape::Same(_), _) => return None,
         (Shape::Struct { .. }, Value::Object(members)) => {
             return members.iter().find_map(|(name, value)| {
-                mistyped_at(node.member(name), value, Some(node), Path::Member(&path, name))
+                let embedded = go_types::embedded(node.name(), name);
+                let inner = embedded.map(|embedded| Path::Member(&path, embedded));
+                let path = Path::Member(inner.as_ref().unwrap_or(&path), name);
+                mistyped_at(node.member(name), value, Some((node, name)), path)
             });
         }
         (Shape::Map(entry), Value::Object(members)) => {
@@ -203,13 +206,19 @@ fn mistyped_at(
     }
     let found = match (node.shape(), value) {
         // The literal of a number is shown only if an integer is wanted.
-        (Shape::Scalar(Scalar::Int32 | Scalar::Int64), Value::Number(number)) => {
+        (Shape::Scalar(Scalar::Int32 | Scalar::Int64 | Scalar::Either), Value::Number(number)) => {
             format!("number {number}")
         }
         _ => type_name(value).to_owned(),
     };
-    let wanted = go_type(node);
-    let owner = owner.map(Node::name).unwrap_or_default();
+    let (owner, member) = owner.map_or(("", ""), |(owner, member)| (owner.name(), member));
+    let wanted = match go_type(node) {
+        wanted if wanted == "map[string]resource.Quantity" => "v1.ResourceList".to_owned(),
+        wanted if wanted.ends_with("string") && !wanted.starts_with("map") => {
+            wanted.replace("string", go_types::string(owner, member))
+        }
+        wanted => wanted,
+    };
     let field = if owner.is_empty() { path.to_string() } else { format!("{owner}.{path}") };
     if field.is_empty() {
         return Some(format!("json: cannot unmarshal {found} into Go value of type {wanted}"));

@@ -7,6 +7,7 @@
 
 pub(crate) mod conform;
 pub(crate) mod formats;
+mod go_types;
 pub(crate) mod pattern;
 mod quantity;
 mod reader;
