@@ -118,7 +118,9 @@ impl Cause {
 
     #[must_use]
     pub fn invalid(field: impl Into<Field>, value: &Value, why: &str) -> Self {
-        Self::new(field, "FieldValueInvalid", format!("Invalid value: {}: {why}", shown(value)))
+        let colon = if why.is_empty() { "" } else { ": " };
+        let message = format!("Invalid value: {}{colon}{why}", shown(value));
+        Self::new(field, "FieldValueInvalid", message)
     }
 
     /// A field that cannot change.

@@ -80,13 +80,15 @@ fn pod_changes(object: &Value, live: &Value) -> Vec<Cause> {
         }
         _ => {}
     }
+    if !keeps_tolerations(&list(object, "tolerations"), &list(live, "tolerations")) {
+        let why = "existing toleration can not be modified except its tolerationSeconds";
+        causes.push(Cause::forbidden("spec.tolerations", why));
+    }
     let set = |pod: &Value, name: &str| list(pod, name).into_iter().collect::<HashSet<_>>();
-    let keeps_tolerations = set(live, "tolerations").is_subset(&set(object, "tolerations"));
     let gates = set(live, "schedulingGates");
     let has_new_gates = !set(object, "schedulingGates").is_subset(&gates);
     let mut allowed = object.get("spec").cloned().unwrap_or_default();
-    let mut names = vec!["activeDeadlineSeconds"];
-    names.extend(keeps_tolerations.then_some("tolerations"));
+    let mut names = vec!["activeDeadlineSeconds", "tolerations"];
     names.extend((!has_new_gates).then_some("schedulingGates"));
     if !gates.is_empty() {
         names.extend(["nodeSelector", "affinity"]);
@@ -108,6 +110,14 @@ fn pod_changes(object: &Value, live: &Value) -> Vec<Cause> {
         causes.push(Cause::forbidden("spec", why));
     }
     causes
+}
+
+/// Whether all old tolerations are there, for whatever time.
+fn keeps_tolerations(new: &[Value], old: &[Value]) -> bool {
+    let members = ["key", "operator", "value", "effect"];
+    old.iter().all(|old| {
+        new.iter().any(|new| members.iter().all(|name| new.text(name) == old.text(name)))
+    })
 }
 
 /// The changes of the ephemeral containers of a pod that are refused: only new ones are taken.

@@ -102,6 +102,9 @@ fn begin(state: &mut State, request: &Request<'_>, object: &mut Value) -> Result
         let name = state.names.generate(object.metadata_text("generateName"));
         object.set_metadata("name", json!(name));
     }
+    if request.is_of("", "limitranges") && object.metadata_text("name").is_empty() {
+        object.set_metadata("name", json!(state.names.uid()));
+    }
     object.set_metadata("uid", json!(state.names.uid()));
     object.set_metadata("creationTimestamp", json!(names::time(request.now)));
     if request.resource.facts.has_generation {

@@ -98,6 +98,7 @@ fn mark(rest: &mut &'static str) -> Mark {
         "is" => Mark::Is(syntax::named(word(rest))),
         "unique" => Mark::Unique(word(rest)),
         "same" => Mark::Same(quoted(rest)),
+        "new" => Mark::New,
         "do" => Mark::Do(special::named(word(rest))),
         "fill" => Mark::Fill(special::defaults::named(word(rest))),
         ">" => Mark::Type(word(rest)),

@@ -9,7 +9,8 @@
 //! - `=1` is the default of an absent member, `:=1` of one that is absent or zero;
 //! - `req`, `min 0`, `range 1 2`, `in A|B` (any string but empty) and `one A|B` restrict a value;
 //! - `is NAME` is a syntax;
-//! - `unique MEMBER` holds for the elements of a list, `same` for an update of a whole path;
+//! - `unique MEMBER` holds for the elements of a list, `same` for an update of a whole path; after
+//!   `new`, the rest holds for new objects only;
 //! - `do NAME` is a function in `special`, `fill NAME` one in `special::defaults`, `> NAME` the
 //!   rules of a type.
 //!
@@ -42,7 +43,7 @@ apps/deployments
   spec.revisionHistoryLimit =10 min 0
   spec.progressDeadlineSeconds =600 min 0
   spec do deadline
-  spec.selector same
+  spec.selector do same_selector
 apps/replicasets
   spec.replicas =1 min 0
   spec.minReadySeconds min 0
@@ -50,9 +51,9 @@ apps/replicasets
   spec.template > PodTemplate
   spec.template.spec.restartPolicy in Always
   spec.template.spec.activeDeadlineSeconds? none "activeDeadlineSeconds in ReplicaSet is not Supported"
-  spec.selector same
+  spec.selector do same_selector
 apps/daemonsets
-  spec.selector do selector
+  spec.selector do same_selector do selector
   spec.template > PodTemplate
   spec.template.spec.restartPolicy in Always
   spec.template.spec.activeDeadlineSeconds? none "activeDeadlineSeconds in DaemonSet is not Supported"
@@ -60,7 +61,6 @@ apps/daemonsets
   spec.updateStrategy.type :="RollingUpdate"
   spec.updateStrategy fill rolling_daemon do strategy
   spec.revisionHistoryLimit =10 min 0
-  spec.selector same
 apps/statefulsets
   spec.podManagementPolicy :="OrderedReady" one OrderedReady|Parallel
   spec.updateStrategy.type :="RollingUpdate"
@@ -72,10 +72,10 @@ apps/statefulsets
   spec.minReadySeconds min 0
   spec.revisionHistoryLimit =10
   spec.ordinals?.start min 0
-  spec.serviceName? is some_subdomain
+  spec.serviceName? new is some_label
   spec.volumeClaimTemplates[].apiVersion ="v1"
   spec.volumeClaimTemplates[].kind ="PersistentVolumeClaim"
-  spec.volumeClaimTemplates[].spec > ClaimSpec
+  spec.volumeClaimTemplates[].spec new > ClaimSpec
   spec.volumeClaimTemplates[].status.phase :="Pending"
   spec.selector do selector
   spec do claim_names
@@ -84,7 +84,7 @@ apps/statefulsets
   spec.template.spec.activeDeadlineSeconds? none "activeDeadlineSeconds in StatefulSet is not Supported"
   spec do stateful_changes
 batch/jobs
-  self fill job
+  self fill job new do pod_names
   spec > JobSpec
   spec do job_changes
 batch/cronjobs
@@ -126,7 +126,7 @@ discovery.k8s.io/endpointslices
 events.k8s.io/events
   regarding do event_namespace
   self do event
-  regarding as involvedObject same
+  regarding as involvedObject do same_reference
   reason same
   reason same
   note as message same
@@ -206,13 +206,13 @@ Backend
   service?.name req is some_label1035
   self do backend
 networking.k8s.io/ingressclasses
+  spec.controller same
   spec.controller req do controller
   spec.parameters? ={}
   spec.parameters?.apiGroup? is subdomain
   spec.parameters?.kind req
   spec.parameters?.name req
   spec.parameters?.scope ="Cluster" one Cluster|Namespace
-  spec.controller same
 networking.k8s.io/networkpolicies
   spec fill policy_types
   spec.podSelector ={} > Selector
@@ -285,7 +285,7 @@ policy/poddisruptionbudgets
   spec.selector? > Selector
   spec.unhealthyPodEvictionPolicy? one AlwaysAllow|IfHealthyBudget
 scheduling.k8s.io/priorityclasses
-  preemptionPolicy ="PreemptLowerPriority" req in PreemptLowerPriority|Never
+  preemptionPolicy ="PreemptLowerPriority" new req in PreemptLowerPriority|Never
   value same "may not be changed in an update."
   preemptionPolicy same
 storage.k8s.io/storageclasses

@@ -37,15 +37,24 @@ pub(super) type Check = for<'w, 'a> fn(&'w mut Walk<'a>, &'a Value);
 
 #[derive(Debug)]
 pub(super) enum Mark {
-    Default { value: Value, is_for_zero: bool },
+    Default {
+        value: Value,
+        is_for_zero: bool,
+    },
     Required(&'static str),
     None(&'static str),
-    Range { least: i64, most: i64, why: String },
+    Range {
+        least: i64,
+        most: i64,
+        why: String,
+    },
     In(Vec<&'static str>),
     One(Vec<&'static str>),
     Is(syntax::Errors),
     Unique(&'static str),
     Same(&'static str),
+    /// The rest holds for new objects only.
+    New,
     Do(Check),
     Fill(Fill),
     Type(&'static str),
@@ -125,7 +134,7 @@ impl<'a> Walk<'a> {
         let Some((step, rest)) = steps.split_first() else {
             let length = self.path.len();
             if let Some(alias) = row.alias {
-                let kept = self.path.len() - row.path.len();
+                let kept = self.path.len() - row.path.trim_end_matches('?').len();
                 self.path.truncate(kept);
                 self.path.push_str(alias);
             }
@@ -189,6 +198,11 @@ impl<'a> Walk<'a> {
                 }
                 Mark::Unique(member) => self.unique(value, member),
                 Mark::Same(why) => self.same(row.path, value, why),
+                Mark::New => {
+                    if self.live.is_some() {
+                        return;
+                    }
+                }
                 Mark::Fill(_) => {}
                 Mark::Do(check) => check(self, value),
                 Mark::Type(name) => {
@@ -226,12 +240,16 @@ impl<'a> Walk<'a> {
     }
 
     fn same(&mut self, path: &str, value: &Value, why: &'static str) {
-        let known = self.live.map(|live| live.at(path).unwrap_or(NONE));
-        if known.is_none_or(|known| known == value) {
+        let Some(live) = self.live else { return };
+        let known = live.at(path).unwrap_or(NONE);
+        if known == value {
             return;
         }
         if why.is_empty() {
-            self.push(|path| Cause::immutable(path, value));
+            // An absent string is empty.
+            let is_empty = value.is_null() && known.is_string();
+            let shown = if is_empty { json!("") } else { value.clone() };
+            self.push(|path| Cause::immutable(path, &shown));
         } else {
             self.push(|path| Cause::forbidden(path, why));
         }

@@ -26,6 +26,7 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("qualified", qualified),
     ("hook_client", hook_client),
     ("review_versions", review_versions),
+    ("same_reference", same_reference),
 ];
 
 const MODES: [&str; 4] = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
@@ -330,8 +331,9 @@ fn secret<'a>(walk: &mut Walk<'a>, data: &'a Value) {
 }
 
 fn provisioner<'a>(walk: &mut Walk<'a>, name: &'a Value) {
-    for why in label_key_errors(&text(name).to_lowercase()) {
-        walk.invalid("", name, &why);
+    let name = text(name).to_lowercase();
+    for why in label_key_errors(&name) {
+        walk.invalid("", &json!(name), &why);
     }
 }
 
@@ -390,5 +392,23 @@ fn review_versions<'a>(walk: &mut Walk<'a>, versions: &'a Value) {
     }
     if !all.iter().any(|version| matches!(text(version), "v1" | "v1beta1")) {
         walk.invalid("", versions, "must include at least one of v1, v1beta1");
+    }
+}
+
+/// The object that an event is about, which stays. It is shown as the types of Go show it.
+fn same_reference<'a>(walk: &mut Walk<'a>, reference: &'a Value) {
+    let members = [
+        ("Kind", "kind"),
+        ("Namespace", "namespace"),
+        ("Name", "name"),
+        ("UID", "uid"),
+        ("APIVersion", "apiVersion"),
+        ("ResourceVersion", "resourceVersion"),
+        ("FieldPath", "fieldPath"),
+    ];
+    let known = walk.live.map(|live| live.get("regarding").unwrap_or(NONE));
+    if known.is_some_and(|known| known != reference) {
+        let shown: Value = members.iter().map(|(go, name)| (*go, reference.text(name))).collect();
+        walk.push(|path| Cause::immutable(path, &shown));
     }
 }

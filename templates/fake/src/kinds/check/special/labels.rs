@@ -1,8 +1,11 @@
 //! Labels, selectors, and the annotations beside them.
 
 use crate::kinds::check::walk::{Check, NONE, Walk, elements, entries, is_zero, text};
+use crate::object::Tree;
 use crate::validate::{annotation_key_errors, label_key_errors, label_value_errors};
-use serde_json::{Value, json};
+use kapigen_definitions::Cause;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
 pub(super) const CHECKS: &[(&str, Check)] = &[
     ("labels", labels),
@@ -10,6 +13,7 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("requirement", requirement),
     ("node_requirement", node_requirement),
     ("selector", selector),
+    ("same_selector", same_selector),
     ("job_selector", job_selector),
     ("labels_of_template", labels_of_template),
     ("aggregated", aggregated),
@@ -48,7 +52,7 @@ fn operator(walk: &mut Walk<'_>, expression: &Value, others: &[&str]) {
         "Exists" | "DoesNotExist" => {
             if !values.is_empty() {
                 let why = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
-                walk.below(".values", |path| kapigen_definitions::Cause::forbidden(path, why));
+                walk.below(".values", |path| Cause::forbidden(path, why));
             }
         }
         operator if others.contains(&operator) => {
@@ -104,7 +108,7 @@ fn matching(walk: &mut Walk<'_>, selector: &Value) {
     if !selects(selector, labels) {
         let place = "spec.template.metadata.labels";
         let why = "`selector` does not match template `labels`";
-        walk.push(|_| kapigen_definitions::Cause::invalid(place, labels, why));
+        walk.push(|_| Cause::invalid(place, labels, why));
     }
 }
 
@@ -119,7 +123,7 @@ fn selector<'a>(walk: &mut Walk<'a>, selector: &'a Value) {
         let labels = walk.object.pointer("/spec/template/metadata/labels").unwrap_or(NONE);
         let place = "spec.template.metadata.labels";
         let why = "`selector` does not match template `labels`";
-        walk.push(|_| kapigen_definitions::Cause::invalid(place, labels, why));
+        walk.push(|_| Cause::invalid(place, labels, why));
         return;
     }
     let before = walk.causes.len();
@@ -134,10 +138,42 @@ fn selector<'a>(walk: &mut Walk<'a>, selector: &'a Value) {
     }
     if !is_valid && !is_daemon {
         let why = if kind == "statefulset" { "" } else { "invalid label selector" };
-        walk.invalid("", selector, why);
+        walk.invalid("", &shown(selector), why);
     }
     if is_valid && !is_daemon {
         matching(walk, selector);
+    }
+}
+
+/// A selector as the types of Go show it.
+fn shown(selector: &Value) -> Value {
+    let mut shown = Map::new();
+    let labels: BTreeMap<_, _> = entries(&selector["matchLabels"]).collect();
+    if !labels.is_empty() {
+        shown.insert("matchLabels".to_owned(), json!(labels));
+    }
+    let mut expressions = Vec::new();
+    for stated in elements(&selector["matchExpressions"]) {
+        let mut expression =
+            json!({"key": stated.text("key"), "operator": stated.text("operator")});
+        let values: Vec<_> = elements(&stated["values"]).iter().map(text).collect();
+        if !values.is_empty() {
+            expression["values"] = json!(values);
+        }
+        expressions.push(expression);
+    }
+    if !expressions.is_empty() {
+        shown.insert("matchExpressions".to_owned(), json!(expressions));
+    }
+    shown.into()
+}
+
+/// A selector that stays.
+fn same_selector<'a>(walk: &mut Walk<'a>, selector: &'a Value) {
+    let known = walk.live.map(|live| live.at("spec.selector").unwrap_or(NONE));
+    if known.is_some_and(|known| known != selector) {
+        let shown = if selector.is_null() { Value::Null } else { shown(selector) };
+        walk.push(|path| Cause::immutable(path, &shown));
     }
 }
 
@@ -156,7 +192,7 @@ fn labels_of_template<'a>(walk: &mut Walk<'a>, selector: &'a Value) {
     if !is_zero(selector) && !is_selected {
         let place = "spec.template.metadata.labels";
         let why = "`selector` does not match template `labels`";
-        walk.push(|_| kapigen_definitions::Cause::invalid(place, labels, why));
+        walk.push(|_| Cause::invalid(place, labels, why));
     }
 }
 

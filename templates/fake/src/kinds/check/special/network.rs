@@ -267,7 +267,7 @@ fn end_port<'a>(walk: &mut Walk<'a>, port: &'a Value) {
             walk.invalid(".endPort", &json!(end), why);
         }
         number if number.as_i64().is_some_and(|number| number > end) => {
-            walk.invalid(".endPort", &json!(end), "must be greater than or equal to `port`");
+            walk.invalid(".endPort", number, "must be greater than or equal to `port`");
         }
         _ => {}
     }

@@ -180,8 +180,9 @@ fn limit<'a>(walk: &mut Walk<'a>, limit: &'a Value) {
             let [low, high] = [less, more].map(quantity);
             if low > high {
                 let why = why.replacen("{}", &spelled(&low), 1).replacen("{}", &spelled(&high), 1);
-                let shown = if why.starts_with("default value") { &high } else { &low };
-                let shown = spelled(shown);
+                let is_high = why.starts_with("default value")
+                    || why.starts_with("min value") && place == "defaultRequest";
+                let shown = spelled(if is_high { &high } else { &low });
                 walk.invalid(&format!(".{place}[{key}]"), &json!(shown), &why);
             }
         }

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 pub(super) const CHECKS: &[(&str, Check)] = &[
     ("strategy", strategy),
     ("deadline", deadline),
+    ("pod_names", pod_names),
     ("template_of_controller", template_of_controller),
     ("claim_names", claim_names),
     ("stateful_changes", stateful_changes),
@@ -86,18 +87,21 @@ fn rolling(walk: &mut Walk<'_>, update: &Value, is_daemon: bool) {
 }
 
 /// A strategy as the types of Go show it.
-fn shown(strategy: &Value) -> Value {
-    let capital = |name: &str| {
-        let (first, rest) = name.split_at(1);
-        first.to_uppercase() + rest
-    };
+fn shown(strategy: &Value, kind: &str) -> Value {
     let update = &strategy["rollingUpdate"];
-    let members = ["partition", "maxUnavailable", "maxSurge"];
-    let update: Value = if update.is_null() {
-        Value::Null
-    } else {
-        let known = members.iter().filter(|name| !update[**name].is_null());
-        known.map(|name| (capital(name), update[*name].clone())).collect()
+    let member = |name: &str, absent: Value| match &update[name] {
+        Value::Null => absent,
+        value => value.clone(),
+    };
+    let update = match kind {
+        _ if update.is_null() => Value::Null,
+        "StatefulSet" => json!({
+            "Partition": update["partition"], "MaxUnavailable": update["maxUnavailable"],
+        }),
+        _ => json!({
+            "MaxUnavailable": member("maxUnavailable", json!(0)),
+            "MaxSurge": member("maxSurge", json!(0)),
+        }),
     };
     json!({"Type": strategy["type"], "RollingUpdate": update})
 }
@@ -128,14 +132,14 @@ fn strategy<'a>(walk: &mut Walk<'a>, strategy: &'a Value) {
             }
         }
         _ if kind == "StatefulSet" => {
-            walk.invalid("", &shown(strategy), "must be 'RollingUpdate' or 'OnDelete'");
+            walk.invalid("", &shown(strategy, kind), "must be 'RollingUpdate' or 'OnDelete'");
         }
         _ => {
             let mut supported = ["RollingUpdate", other];
             if kind == "Deployment" {
                 supported.reverse();
             }
-            walk.push(|path| Cause::unsupported(path, &shown(strategy), &supported));
+            walk.push(|path| Cause::unsupported(path, &shown(strategy, kind), &supported));
         }
     }
 }
@@ -191,7 +195,8 @@ fn same(one: &Value, other: &Value) -> bool {
 
 fn job_restart<'a>(walk: &mut Walk<'a>, policy: &'a Value) {
     let supported = ["OnFailure", "Never"];
-    if text(policy).is_empty() {
+    // The default is as good as nothing.
+    if matches!(text(policy), "" | "Always") {
         walk.required("", "valid values: \"OnFailure\", \"Never\"");
     } else if !supported.contains(&text(policy)) {
         walk.unsupported("", policy, &supported);
@@ -217,8 +222,46 @@ fn job_changes<'a>(walk: &mut Walk<'a>, spec: &'a Value) {
         ["selector", "template", "completionMode", "podFailurePolicy", "backoffLimitPerIndex"];
     for name in fixed.into_iter().filter(|name| *name != "template" || !is_suspended) {
         if !same(&spec[name], &old[name]) {
-            walk.below(&format!(".{name}"), |path| Cause::immutable(path, &spec[name]));
+            let shown = if name == "podFailurePolicy" {
+                shown_policy(&spec[name])
+            } else {
+                spec[name].clone()
+            };
+            walk.below(&format!(".{name}"), |path| Cause::immutable(path, &shown));
         }
+    }
+}
+
+/// A policy for failures as the types of Go show it.
+fn shown_policy(policy: &Value) -> Value {
+    fn list(list: &Value, shown: fn(&Value) -> Value) -> Value {
+        list.as_array().map(|elements| elements.iter().map(shown).collect()).unwrap_or_default()
+    }
+    fn rule(rule: &Value) -> Value {
+        let codes = rule["onExitCodes"].as_object().map(|codes| {
+            let [name, values] = ["containerName", "values"].map(|name| codes.get(name));
+            json!({"ContainerName": name, "Operator": codes.get("operator"), "Values": values})
+        });
+        let conditions = list(&rule["onPodConditions"], condition);
+        json!({"Action": rule.text("action"), "OnExitCodes": codes, "OnPodConditions": conditions})
+    }
+    fn condition(condition: &Value) -> Value {
+        json!({"Type": condition.text("type"), "Status": condition.text("status")})
+    }
+    policy.as_object().map(|_| json!({"Rules": list(&policy["rules"], rule)})).unwrap_or_default()
+}
+
+/// The pods of a job with indexes have its name and their index.
+fn pod_names<'a>(walk: &mut Walk<'a>, job: &'a Value) {
+    let count = job.at("spec.completions").and_then(Value::as_i64).unwrap_or_default();
+    if job.at("spec.completionMode") != Some(&json!("Indexed")) || count < 1 {
+        return;
+    }
+    let name = job.metadata_text("name");
+    let pod = format!("{name}-{}", count - 1);
+    if !label_errors(&pod).is_empty() {
+        let why = format!("will not able to create pod with invalid DNS label: {pod}");
+        walk.invalid("metadata.name", &json!(name), &why);
     }
 }
 
