@@ -263,6 +263,7 @@ pub const LIST: Operation = Operation::new(Verb::List, "listKedaExampleComV1alph
         "resourceVersion",
         "resourceVersionMatch",
         "sendInitialEvents",
+        "shardSelector",
         "timeoutSeconds",
         "watch",
     ]);
@@ -292,6 +293,7 @@ pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, 
         "resourceVersion",
         "resourceVersionMatch",
         "sendInitialEvents",
+        "shardSelector",
         "timeoutSeconds",
         "watch",
     ])

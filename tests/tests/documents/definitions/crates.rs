@@ -14,15 +14,10 @@ use std::collections::BTreeMap;
 /// The packages of schemas that every document has.
 const SHARED: [&str; 2] = ["io.k8s.api.", "io.k8s.apimachinery."];
 
-/// A document of Kubernetes 1.36 without what was added since 1.34: a query parameter of lists, and
-/// other schemas of metadata. These become no types of a crate, but are in its feature `documents`.
-/// Its descriptions, which the data does not have, are ours.
-fn of_the_same_release(mut document: Value, ours: &Value) -> Value {
+/// The document of a server with our descriptions, which the data does not have, and our schemas of
+/// metadata: the server lists the groups that it has built in.
+fn comparable(mut document: Value, ours: &Value) -> Value {
     describe(&mut document, ours);
-    for path in document["paths"].as_object_mut().unwrap().values_mut() {
-        without_later(path);
-        path.as_object_mut().unwrap().values_mut().for_each(without_later);
-    }
     let schemas = document["components"]["schemas"].as_object_mut().unwrap();
     let is_shared = |name: &String| SHARED.iter().any(|package| name.starts_with(package));
     schemas.retain(|name, _| !is_shared(name));
@@ -62,12 +57,6 @@ fn describe(document: &mut Value, ours: &Value) {
     }
 }
 
-fn without_later(holder: &mut Value) {
-    if let Some(parameters) = holder.get_mut("parameters").and_then(Value::as_array_mut) {
-        parameters.retain(|parameter| parameter["name"] != "shardSelector");
-    }
-}
-
 #[test]
 fn crates_of_definitions_are_those_of_documents() {
     for Generated { path, output: of_definitions } in Generated::of_projects() {
@@ -80,7 +69,7 @@ fn crates_of_definitions_are_those_of_documents() {
             let theirs = serde_json::from_str(&places::text(&project.join(path))).unwrap();
             // Named as kapigen names those that it makes.
             let name = format!("{}/{}", ours.group(), ours.version());
-            Source::new(name, of_the_same_release(theirs, ours.value()).to_string())
+            Source::new(name, comparable(theirs, ours.value()).to_string())
         });
         let of_documents = generate(published.collect());
         assert_eq!(of_definitions.manifests.definitions, manifests.len());
