@@ -204,8 +204,7 @@ impl Collector<'_> {
         if self.state.store.contents(&key.path).next().is_some() {
             return;
         }
-        let stated =
-            object.at("spec.finalizers").and_then(Value::as_array).cloned().unwrap_or_default();
+        let stated = object.list("spec.finalizers");
         let others: Vec<_> = stated.iter().filter(|name| **name != CONTENTS).cloned().collect();
         if others.is_empty() && finalizers(&object).is_empty() {
             lifecycle::remove(self.state, key);

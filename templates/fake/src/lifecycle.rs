@@ -70,8 +70,7 @@ pub(crate) fn accept(
     let names = Names::new(&state.taken, key, live);
     let mut object = live.clone();
     object.put("status.acceptedNames", names.accepted.clone());
-    let mut conditions =
-        object.at("status.conditions").and_then(Value::as_array).cloned().unwrap_or_default();
+    let mut conditions = object.list("status.conditions").to_vec();
     let was_established =
         conditions.iter().any(|known| known["type"] == "Established" && known["status"] == "True");
     let [accepted, established] = match &names.conflict {
@@ -221,8 +220,7 @@ pub(crate) fn ending(live: &Value, time: &str) -> Value {
 }
 
 fn set_end(object: &mut Value, step: usize, time: &str) {
-    let mut conditions =
-        object.at("status.conditions").and_then(Value::as_array).cloned().unwrap_or_default();
+    let mut conditions = object.list("status.conditions").to_vec();
     let (reason, message) = ENDS[step];
     set_condition(&mut conditions, "Terminating", ("True", reason, message.to_owned()), time);
     object.put("status.conditions", Value::Array(conditions));

@@ -13,6 +13,8 @@ pub(crate) trait Tree {
     fn remove_metadata(&mut self, name: &str) -> Option<Value>;
     /// The value at a path with dots.
     fn at(&self, path: &str) -> Option<&Value>;
+    /// The elements of a list at a path with dots. Empty if it is absent.
+    fn list(&self, path: &str) -> &[Value];
     /// Puts a value at a path with dots, and creates absent objects on the way.
     fn put(&mut self, path: &str, value: Value);
 }
@@ -42,6 +44,10 @@ impl Tree for Value {
 
     fn at(&self, path: &str) -> Option<&Value> {
         path.split('.').try_fold(self, |value, step| value.get(step))
+    }
+
+    fn list(&self, path: &str) -> &[Value] {
+        self.at(path).and_then(Value::as_array).map_or(&[], Vec::as_slice)
     }
 
     fn put(&mut self, path: &str, value: Value) {

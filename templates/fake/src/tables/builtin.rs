@@ -90,10 +90,6 @@ fn count(object: &Value, path: &str, default: i64) -> i64 {
     object.at(path).and_then(Value::as_i64).unwrap_or(default)
 }
 
-fn list<'a>(object: &'a Value, path: &str) -> &'a [Value] {
-    object.at(path).and_then(Value::as_array).map_or(&[], Vec::as_slice)
-}
-
 fn or_none(text: impl Into<String>) -> String {
     Some(text.into()).filter(|text| !text.is_empty()).unwrap_or_else(|| "<none>".to_owned())
 }
@@ -104,7 +100,7 @@ fn joined<'a>(values: impl Iterator<Item = &'a str>) -> String {
 
 fn pods() -> Vec<Column> {
     let restarts = |pod: &Value, _| {
-        let statuses = list(pod, "status.containerStatuses").iter();
+        let statuses = pod.list("status.containerStatuses").iter();
         statuses
             .map(|status| count(status, "restartCount", 0))
             .fold(0, i64::saturating_add)
@@ -115,8 +111,8 @@ fn pods() -> Vec<Column> {
         name(),
         text("Ready", "Ready containers of all.", |pod, _| {
             let is_ready = |status: &&Value| status.get("ready") == Some(&json!(true));
-            let ready = list(pod, "status.containerStatuses").iter().filter(is_ready).count();
-            format!("{ready}/{}", list(pod, "spec.containers").len())
+            let ready = pod.list("status.containerStatuses").iter().filter(is_ready).count();
+            format!("{ready}/{}", pod.list("spec.containers").len())
         }),
         text("Status", "Phase, or the reason why it does not go on.", |pod, _| pod_status(pod)),
         text("Restarts", "Restarts of all containers.", restarts),
@@ -137,7 +133,7 @@ fn pod_status(pod: &Value) -> String {
     if is_terminating(pod) {
         return "Terminating".to_owned();
     }
-    let of_container = list(pod, "status.containerStatuses").iter().find_map(|status| {
+    let of_container = pod.list("status.containerStatuses").iter().find_map(|status| {
         ["state.waiting.reason", "state.terminated.reason"]
             .iter()
             .find_map(|path| status.at(path)?.as_str())
@@ -147,9 +143,9 @@ fn pod_status(pod: &Value) -> String {
 }
 
 fn gates(pod: &Value) -> String {
-    let gates = list(pod, "spec.readinessGates");
+    let gates = pod.list("spec.readinessGates");
     let is_true = |gate: &&Value| {
-        let conditions = list(pod, "status.conditions").iter();
+        let conditions = pod.list("status.conditions").iter();
         let mut same =
             conditions.filter(|condition| condition.get("type") == gate.get("conditionType"));
         same.any(|condition| condition.get("status") == Some(&json!("True")))
@@ -162,7 +158,7 @@ fn gates(pod: &Value) -> String {
 
 fn services() -> Vec<Column> {
     let external = |service: &Value, _| {
-        let own = list(service, "spec.externalIPs").iter().filter_map(Value::as_str);
+        let own = service.list("spec.externalIPs").iter().filter_map(Value::as_str);
         or_none(joined(
             own.chain(Some(string(service, "spec.externalName")).filter(|name| !name.is_empty())),
         ))
@@ -183,7 +179,7 @@ fn services() -> Vec<Column> {
 }
 
 fn ports(service: &Value) -> String {
-    let shown = list(service, "spec.ports").iter().map(|port| {
+    let shown = service.list("spec.ports").iter().map(|port| {
         let protocol = port.get("protocol").and_then(Value::as_str).unwrap_or("TCP");
         match (count(port, "port", 0), count(port, "nodePort", 0)) {
             (number, 0) => format!("{number}/{protocol}"),
@@ -201,8 +197,9 @@ fn selector(object: &Value, path: &str) -> String {
 fn endpoints(object: &Value) -> String {
     let of_subset = |subset: &Value| {
         let ports: Vec<_> =
-            list(subset, "ports").iter().map(|port| count(port, "port", 0)).collect();
-        let addresses: Vec<_> = list(subset, "addresses")
+            subset.list("ports").iter().map(|port| count(port, "port", 0)).collect();
+        let addresses: Vec<_> = subset
+            .list("addresses")
             .iter()
             .map(|address| string(address, "ip").to_owned())
             .collect();
@@ -211,7 +208,7 @@ fn endpoints(object: &Value) -> String {
         };
         addresses.into_iter().flat_map(pairs).collect::<Vec<_>>()
     };
-    let all: Vec<_> = list(object, "subsets").iter().flat_map(of_subset).collect();
+    let all: Vec<_> = object.list("subsets").iter().flat_map(of_subset).collect();
     let (shown, rest) = all.split_at(all.len().min(3));
     let more = if rest.is_empty() { String::new() } else { format!(" + {} more...", rest.len()) };
     or_none(shown.join(",") + &more)
@@ -300,7 +297,7 @@ fn replica_sets() -> Vec<Column> {
 /// The columns about the template of a workload.
 fn template() -> [Column; 3] {
     fn containers(object: &Value, member: &str) -> String {
-        let containers = list(object, "spec.template.spec.containers").iter();
+        let containers = object.list("spec.template.spec.containers").iter();
         joined(containers.map(|container| string(container, member)))
     }
     [

@@ -104,10 +104,8 @@ fn assigned(mut pod: Value, binding: &Value, node: &str, now: Timestamp) -> Valu
         "type": "PodScheduled", "status": "True", "lastProbeTime": null,
         "lastTransitionTime": names::time(now),
     });
-    let conditions =
-        pod.at("status.conditions").and_then(Value::as_array).cloned().unwrap_or_default();
-    let mut conditions: Vec<_> =
-        conditions.into_iter().filter(|known| known["type"] != "PodScheduled").collect();
+    let mut conditions = pod.list("status.conditions").to_vec();
+    conditions.retain(|known| known["type"] != "PodScheduled");
     conditions.push(scheduled);
     pod.put("status.conditions", Value::Array(conditions));
     pod

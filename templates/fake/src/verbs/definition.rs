@@ -46,11 +46,9 @@ pub(super) fn store_version(request: &Request<'_>, object: &mut Value) {
     if !is_definition(request) || !request.subresource.is_empty() {
         return;
     }
-    let versions = object.at("spec.versions").and_then(Value::as_array).into_iter().flatten();
-    let stored = versions.into_iter().find(|version| version["storage"] == true);
+    let stored = object.list("spec.versions").iter().find(|version| version["storage"] == true);
     let Some(stored) = stored.map(|version| version["name"].clone()) else { return };
-    let mut known =
-        object.at("status.storedVersions").and_then(Value::as_array).cloned().unwrap_or_default();
+    let mut known = object.list("status.storedVersions").to_vec();
     if !known.contains(&stored) {
         known.push(stored);
         object.put("status.storedVersions", Value::Array(known));

@@ -60,9 +60,10 @@ fn mark_evicted(pod: &mut Value, time: &str) {
         "type": "DisruptionTarget", "status": "True", "lastProbeTime": null, "lastTransitionTime": time,
         "reason": "EvictionByEvictionAPI", "message": "Eviction API: evicting",
     });
-    let known = pod.at("status.conditions").and_then(Value::as_array).cloned().unwrap_or_default();
-    let others = known.into_iter().filter(|known| known["type"] != "DisruptionTarget");
-    pod.put("status.conditions", others.chain([condition]).collect());
+    let mut conditions = pod.list("status.conditions").to_vec();
+    conditions.retain(|known| known["type"] != "DisruptionTarget");
+    conditions.push(condition);
+    pod.put("status.conditions", Value::Array(conditions));
 }
 
 /// The disruption budget that the eviction of a pod counts against, if any. No budget covers a pod
@@ -103,10 +104,8 @@ fn budget(
 }
 
 fn is_ready(pod: &Value) -> bool {
-    let conditions = pod.at("status.conditions").and_then(Value::as_array);
-    conditions
-        .into_iter()
-        .flatten()
+    pod.list("status.conditions")
+        .iter()
         .any(|condition| condition["type"] == "Ready" && condition["status"] == "True")
 }
 
@@ -133,10 +132,10 @@ fn disrupted(
             "type": "DisruptionAllowed", "status": "False", "observedGeneration": generation,
             "lastTransitionTime": time, "reason": "InsufficientPods", "message": "",
         });
-        let known =
-            object.at("status.conditions").and_then(Value::as_array).cloned().unwrap_or_default();
-        let others = known.into_iter().filter(|known| known["type"] != "DisruptionAllowed");
-        object.put("status.conditions", others.chain([condition]).collect());
+        let mut conditions = object.list("status.conditions").to_vec();
+        conditions.retain(|known| known["type"] != "DisruptionAllowed");
+        conditions.push(condition);
+        object.put("status.conditions", Value::Array(conditions));
     }
     if let Some(resource) = state.registry.get("policy", "v1", "poddisruptionbudgets") {
         let now = names::whole_second(request.now).into();
@@ -177,21 +176,17 @@ fn check_allowed(budget: &Value) -> Result<(), Failure> {
 /// The reason for which a budget allows no disruption.
 fn why_none(name: &str, status: &Value) -> String {
     let number = |name: &str| status.get(name).and_then(Value::as_i64).unwrap_or_default();
-    let text =
-        |condition: &Value, key: &str| condition[key].as_str().unwrap_or_default().to_owned();
-    let conditions = status.get("conditions").and_then(Value::as_array).into_iter().flatten();
-    let refusing = |known: &&Value| {
+    let condition = status.list("conditions").iter().find(|known| {
         known["type"] == "DisruptionAllowed"
             && known["status"] == "False"
-            && !text(known, "message").is_empty()
-    };
-    let condition = conditions.into_iter().find(refusing);
+            && !known.text("message").is_empty()
+    });
     let denies = format!("The disruption budget {name} does not allow evicting pods currently");
     let healthy = number("currentHealthy");
     let desired = number("desiredHealthy");
     match condition {
         Some(known) if known["reason"] == "SyncFailed" => {
-            format!("{denies} because it failed sync: {}", text(known, "message"))
+            format!("{denies} because it failed sync: {}", known.text("message"))
         }
         _ if healthy <= desired => {
             format!(
@@ -199,7 +194,7 @@ fn why_none(name: &str, status: &Value) -> String {
                  currently"
             )
         }
-        Some(known) => format!("{denies} ({}): {}", text(known, "reason"), text(known, "message")),
+        Some(known) => format!("{denies} ({}): {}", known.text("reason"), known.text("message")),
         None => denies,
     }
 }

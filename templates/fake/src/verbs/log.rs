@@ -107,7 +107,7 @@ fn options(request: &Request<'_>) -> Result<Options, Failure> {
 /// The container that the request names, or the only one.
 pub(super) fn container(request: &Request<'_>, pod: &Value) -> Result<String, Failure> {
     let names = |list: &str| {
-        let containers = pod.at(list).and_then(Value::as_array).into_iter().flatten();
+        let containers = pod.list(list).iter();
         containers.filter_map(|container| container.get("name")?.as_str()).collect::<Vec<_>>()
     };
     let own = names("spec.containers");
