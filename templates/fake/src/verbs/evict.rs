@@ -90,17 +90,19 @@ fn budget(
     }
     let Some((path, budget)) = first else { return Ok(None) };
     let tree = budget.tree();
-    let number = |name: &str| {
-        tree.at("status").and_then(|status| status.get(name)?.as_i64()).unwrap_or_default()
-    };
-    let healthy = number("currentHealthy");
-    let desired = number("desiredHealthy");
+    let healthy = count(&tree["status"], "currentHealthy");
+    let desired = count(&tree["status"], "desiredHealthy");
     let is_free = tree.at("spec.unhealthyPodEvictionPolicy") == Some(&json!("AlwaysAllow"));
     // A pod that is not ready counts for nothing, if enough others are healthy.
     if !is_ready(pod) && (is_free || healthy >= desired && desired > 0) {
         return Ok(None);
     }
     Ok(Some((Key { resource, path }, budget)))
+}
+
+/// A number of pods in the status of a budget.
+fn count(status: &Value, name: &str) -> i64 {
+    status.get(name).and_then(Value::as_i64).unwrap_or_default()
 }
 
 fn is_ready(pod: &Value) -> bool {
@@ -152,13 +154,12 @@ fn disrupted(
 fn check_allowed(budget: &Value) -> Result<(), Failure> {
     let name = budget.metadata_text("name");
     let status = budget.get("status").unwrap_or(&Value::Null);
-    let number = |name: &str| status.get(name).and_then(Value::as_i64).unwrap_or_default();
     let generation = budget.metadata("generation").and_then(Value::as_i64).unwrap_or_default();
-    if number("observedGeneration") < generation {
+    if count(status, "observedGeneration") < generation {
         let why = format!("The disruption budget {name} is still being processed by the server.");
         return Err(too_many(&why, Some(10)));
     }
-    let allowed = number("disruptionsAllowed");
+    let allowed = count(status, "disruptionsAllowed");
     if allowed < 0 {
         return Err(forbidden(name, "pdb disruptions allowed is negative"));
     }
@@ -175,15 +176,14 @@ fn check_allowed(budget: &Value) -> Result<(), Failure> {
 
 /// The reason for which a budget allows no disruption.
 fn why_none(name: &str, status: &Value) -> String {
-    let number = |name: &str| status.get(name).and_then(Value::as_i64).unwrap_or_default();
     let condition = status.list("conditions").iter().find(|known| {
         known["type"] == "DisruptionAllowed"
             && known["status"] == "False"
             && !known.text("message").is_empty()
     });
     let denies = format!("The disruption budget {name} does not allow evicting pods currently");
-    let healthy = number("currentHealthy");
-    let desired = number("desiredHealthy");
+    let healthy = count(status, "currentHealthy");
+    let desired = count(status, "desiredHealthy");
     match condition {
         Some(known) if known["reason"] == "SyncFailed" => {
             format!("{denies} because it failed sync: {}", known.text("message"))
