@@ -22,6 +22,9 @@ const MOST_SUGGESTIONS: usize = 20;
 /// The error of a function that reported it to the context.
 pub(super) struct Reported;
 
+/// A value, unless an error was reported.
+pub(super) type Result<T, E = Reported> = std::result::Result<T, E>;
+
 /// The input of lowering, and its errors and notes.
 #[derive(Clone)]
 pub(super) struct Context<'a> {
@@ -100,7 +103,7 @@ impl<'a> Context<'a> {
         used: &SchemaRef,
         location: impl FnOnce(&Documents) -> Location,
         origin: &Origin,
-    ) -> Result<SchemaId, Reported> {
+    ) -> Result<SchemaId> {
         if let Some(target) = used.target {
             return Ok(target);
         }
@@ -116,7 +119,7 @@ impl<'a> Context<'a> {
         result: Result<T, ReferenceError>,
         location: Location,
         origin: &Origin,
-    ) -> Result<T, Reported> {
+    ) -> Result<T> {
         let error = match result {
             Ok(target) => return Ok(target),
             Err(error) => error,

@@ -1,6 +1,6 @@
 //! Named types: the fields of an object, the variants of an enum.
 
-use super::context::{Origin, Reported, Usage};
+use super::context::{Origin, Reported, Result, Usage};
 use super::types::{NamedSchema, Types, is_open};
 use super::{defaults, kinds, rules};
 use crate::input::selection;
@@ -35,7 +35,7 @@ type FieldNames<'a> = BTreeMap<&'a str, String>;
 
 impl Types<'_> {
     /// The definition of a named type.
-    pub(super) fn define(&mut self, named: &NamedSchema) -> Result<TypeDef, Reported> {
+    pub(super) fn define(&mut self, named: &NamedSchema) -> Result<TypeDef> {
         let NamedSchema { id, type_id, base } = named;
         let documents = self.context.documents;
         let schema = documents.schema(*id);
@@ -74,7 +74,7 @@ impl Types<'_> {
     }
 
     /// The fields of a struct. The errors of all of them are reported.
-    fn fields(&mut self, owner: &Owner<'_>, schema: &Schema) -> Result<Vec<Field>, Reported> {
+    fn fields(&mut self, owner: &Owner<'_>, schema: &Schema) -> Result<Vec<Field>> {
         let names = self.field_names(owner, schema.properties.keys().map(String::as_str));
         let mut fields = Vec::new();
         let is_open = self.open_kinds.contains(&owner.id);
@@ -120,7 +120,7 @@ impl Types<'_> {
         used: &SchemaRef,
         is_required: bool,
         name: Option<&String>,
-    ) -> Result<Field, Reported> {
+    ) -> Result<Field> {
         let target = self.property_schema(owner.id, wire, used, &owner.origin)?;
         let nested = |property: &str| names::nested_type_name(owner.base, property);
         // A property without any name was reported with the names of the fields.

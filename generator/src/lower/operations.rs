@@ -1,6 +1,6 @@
 //! Operations.
 
-use super::context::{Origin, Reported};
+use super::context::{Origin, Result};
 use super::kinds;
 use super::modules::ModuleAssignment;
 use super::paths::{self, ResourcePath, verb_of_action};
@@ -172,7 +172,7 @@ impl Operations<'_, '_> {
         &mut self,
         found: &FoundOperation<'_>,
         origin: &Origin,
-    ) -> Result<Option<GroupVersionKind>, Reported> {
+    ) -> Result<Option<GroupVersionKind>> {
         let Some(extension) = found.operation.extensions.get(KINDS) else { return Ok(None) };
         if let Some(kind) = kinds::only_kind_in(extension) {
             return Ok(Some(kind));
@@ -192,7 +192,7 @@ impl Operations<'_, '_> {
     }
 
     /// Checks the path of an operation.
-    fn check_path(&mut self, found: &FoundOperation<'_>, origin: &Origin) -> Result<(), Reported> {
+    fn check_path(&mut self, found: &FoundOperation<'_>, origin: &Origin) -> Result<()> {
         let Some((message, help)) = paths::mistake(found.path, &found.resource) else {
             return Ok(());
         };

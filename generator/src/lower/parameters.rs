@@ -1,6 +1,6 @@
 //! Parameters of operations.
 
-use super::context::{Origin, Reported, Usage};
+use super::context::{Origin, Reported, Result, Usage};
 use super::operations::{FoundOperation, Operations};
 use crate::error::Location;
 use crate::hold::{DEMANDED_EXTENSION, LEFT_OUT_EXTENSION};
@@ -102,7 +102,7 @@ impl Operations<'_, '_> {
         parameter: &Resolved<'_, Parameter>,
         declared: &mut Declared,
         origin: &Origin,
-    ) -> Result<(), Reported> {
+    ) -> Result<()> {
         let at = self.types.context.documents.location_in(parameter.document, &parameter.pointer);
         match parameter.item {
             Parameter::Path { parameter_data: data, .. } => {
@@ -147,7 +147,7 @@ impl Operations<'_, '_> {
         data: &ParameterData,
         at: &Location,
         origin: &Origin,
-    ) -> Result<Param, Reported> {
+    ) -> Result<Param> {
         let ParameterSchemaOrContent::Schema(schema) = &data.format else {
             let message = format!("the parameter `{}` has `content`", data.name);
             let help = "give it a `schema` instead";

@@ -1,6 +1,6 @@
 //! Request bodies and responses.
 
-use super::context::{Origin, Reported, Usage};
+use super::context::{Origin, Reported, Result, Usage};
 use super::operations::{FoundOperation, Operations, id};
 use crate::model::{Body, Response, Type, Verb};
 use crate::names;
@@ -25,7 +25,7 @@ impl Operations<'_, '_> {
         found: &FoundOperation<'_>,
         verb: Verb,
         origin: &Origin,
-    ) -> Result<Option<Body>, Reported> {
+    ) -> Result<Option<Body>> {
         let Some(item) = &found.operation.request_body else { return Ok(None) };
         let unresolved =
             Unresolved { document: found.document, pointer: found.pointer("/requestBody"), item };
@@ -76,11 +76,7 @@ impl Operations<'_, '_> {
     }
 
     /// The single type of all media types. None: there is no schema.
-    fn single_type(
-        &mut self,
-        payload: &Payload<'_>,
-        origin: &Origin,
-    ) -> Result<Option<Type>, Reported> {
+    fn single_type(&mut self, payload: &Payload<'_>, origin: &Origin) -> Result<Option<Type>> {
         let usage = Usage::new(payload.name.clone(), origin);
         let mut types: Vec<Type> = Vec::new();
         for (media_type, media) in payload.content {

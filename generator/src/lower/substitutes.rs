@@ -1,7 +1,7 @@
 //! Types that replace the types of schemas: types of other crates, and types that the selection
 //! declares to be the same as nested schemas.
 
-use super::context::{Context, Origin, Reported, Usage};
+use super::context::{Context, Origin, Result, Usage};
 use super::types::Types;
 use crate::error::Location;
 use crate::input::index::IndexedType;
@@ -96,7 +96,7 @@ impl Types<'_> {
     }
 
     /// The JSON type of a schema. Gives no name to any.
-    fn json_type(&mut self, id: SchemaId, origin: &Origin) -> Result<JsonType, Reported> {
+    fn json_type(&mut self, id: SchemaId, origin: &Origin) -> Result<JsonType> {
         self.type_of(id, &Usage::in_url(origin)).map(|ty| JsonType::for_type(&ty))
     }
 
@@ -124,7 +124,7 @@ impl Types<'_> {
         target: &str,
         usage: &Usage<'_>,
         chain: &mut Vec<SchemaId>,
-    ) -> Result<Type, Reported> {
+    ) -> Result<Type> {
         let Substitution { ty, is_struct, properties } =
             self.substitution(id, target, usage.origin, chain)?;
         let Type::Named(type_id) = &ty else {
@@ -146,7 +146,7 @@ impl Types<'_> {
         target: &str,
         origin: &Origin,
         chain: &mut Vec<SchemaId>,
-    ) -> Result<Substitution, Reported> {
+    ) -> Result<Substitution> {
         if let Some((type_id, indexed)) = self.context.externs.get(target) {
             self.use_extern(&type_id, indexed);
             let properties = indexed.properties.clone();

@@ -1,7 +1,7 @@
 //! The types of schemas: a scalar, a list, a map, or a named type. Lowering goes from the schemas
 //! that are needed to the ones that they need.
 
-use super::context::{Context, Origin, Reported, Usage};
+use super::context::{Context, Origin, Result, Usage};
 use super::fields::{is_nullable, lacks_keys};
 use super::kinds;
 use super::type_names::{Claims, TypeNames};
@@ -77,7 +77,7 @@ impl<'a> Types<'a> {
         pointer: &str,
         item: &ReferenceOr<openapiv3::Schema>,
         usage: &Usage<'_>,
-    ) -> Result<Type, Reported> {
+    ) -> Result<Type> {
         let ReferenceOr::Reference { reference } = item else {
             unreachable!("`document` leaves nothing but references to schemas");
         };
@@ -92,7 +92,7 @@ impl<'a> Types<'a> {
     }
 
     /// The type of a schema.
-    pub(super) fn type_of(&mut self, id: SchemaId, usage: &Usage<'_>) -> Result<Type, Reported> {
+    pub(super) fn type_of(&mut self, id: SchemaId, usage: &Usage<'_>) -> Result<Type> {
         self.type_in_chain(id, usage, &mut Vec::new())
     }
 
@@ -115,12 +115,7 @@ impl<'a> Types<'a> {
     }
 
     /// The schema in a keyword of another, other than `properties`.
-    fn subschema(
-        &mut self,
-        id: SchemaId,
-        used: &SchemaRef,
-        origin: &Origin,
-    ) -> Result<SchemaId, Reported> {
+    fn subschema(&mut self, id: SchemaId, used: &SchemaRef, origin: &Origin) -> Result<SchemaId> {
         self.context.target(id, used, |documents| documents.location(id), origin)
     }
 
@@ -131,7 +126,7 @@ impl<'a> Types<'a> {
         wire: &str,
         used: &SchemaRef,
         origin: &Origin,
-    ) -> Result<SchemaId, Reported> {
+    ) -> Result<SchemaId> {
         self.context.target(id, used, |documents| documents.property_location(id, wire), origin)
     }
 
@@ -141,7 +136,7 @@ impl<'a> Types<'a> {
         id: SchemaId,
         usage: &Usage<'_>,
         chain: &mut Vec<SchemaId>,
-    ) -> Result<Type, Reported> {
+    ) -> Result<Type> {
         if let Some(target) = self.same_as(id, usage) {
             return self.substitute(id, &target, usage, chain);
         }
@@ -197,7 +192,7 @@ impl<'a> Types<'a> {
         schema: &Schema,
         usage: &Usage<'_>,
         chain: &mut Vec<SchemaId>,
-    ) -> Result<Type, Reported> {
+    ) -> Result<Type> {
         if schema.is_enum() && !usage.in_url {
             return self.named_type(id, usage);
         }
@@ -224,7 +219,7 @@ impl<'a> Types<'a> {
         schema: &Schema,
         usage: &Usage<'_>,
         chain: &mut Vec<SchemaId>,
-    ) -> Result<Type, Reported> {
+    ) -> Result<Type> {
         let Some(items) = &schema.items else {
             let help = "give the schema of its elements; `items: {}` allows any";
             let items = self.json_or_error(id, "an array without `items`", help, usage)?;
@@ -254,7 +249,7 @@ impl<'a> Types<'a> {
         id: SchemaId,
         usage: &Usage<'_>,
         chain: &mut Vec<SchemaId>,
-    ) -> Result<Type, Reported> {
+    ) -> Result<Type> {
         let ty = self.type_in_chain(id, usage, chain)?;
         let documents = self.context.documents;
         let is_option = is_nullable(documents, documents.schema(id)) && !ty.is_free();
@@ -267,7 +262,7 @@ impl<'a> Types<'a> {
         schema: &Schema,
         usage: &Usage<'_>,
         chain: &mut Vec<SchemaId>,
-    ) -> Result<Type, Reported> {
+    ) -> Result<Type> {
         let documents = self.context.documents;
         match (!schema.properties.is_empty(), &schema.additional) {
             (false, None) if !schema.all_of.is_empty() && !only_constrains(documents, schema) => {
@@ -304,7 +299,7 @@ impl<'a> Types<'a> {
     }
 
     /// Gives a schema a named type, and queues it.
-    fn named_type(&mut self, id: SchemaId, usage: &Usage<'_>) -> Result<Type, Reported> {
+    fn named_type(&mut self, id: SchemaId, usage: &Usage<'_>) -> Result<Type> {
         if usage.in_url {
             // An object, which does not fit there. The parameter is refused, and no type is made.
             return Ok(Type::WellKnown(WellKnown::RawJson));
@@ -326,11 +321,7 @@ impl<'a> Types<'a> {
     }
 
     /// The name of a schema's type, before it is known whether others have the same.
-    fn natural_name(
-        &mut self,
-        id: SchemaId,
-        usage: &Usage<'_>,
-    ) -> Result<(String, Naming), Reported> {
+    fn natural_name(&mut self, id: SchemaId, usage: &Usage<'_>) -> Result<(String, Naming)> {
         let documents = self.context.documents;
         let schema = documents.label(id);
         let help = selection::advice(schema, None);
@@ -368,7 +359,7 @@ impl<'a> Types<'a> {
         naming: Naming,
         id: SchemaId,
         origin: &Origin,
-    ) -> Result<(), Reported> {
+    ) -> Result<()> {
         let documents = self.context.documents;
         let (renamed, advice) = match naming {
             Naming::Derived => {
@@ -400,7 +391,7 @@ impl<'a> Types<'a> {
         schema: &Schema,
         usage: &Usage<'_>,
         chain: &mut Vec<SchemaId>,
-    ) -> Result<Type, Reported> {
+    ) -> Result<Type> {
         match (schema.all_of.as_slice(), schema.one_of.as_slice(), schema.any_of.as_slice()) {
             _ if only_constrains(self.context.documents, schema) => {
                 Ok(Type::WellKnown(WellKnown::RawJson))
@@ -435,7 +426,7 @@ impl<'a> Types<'a> {
         why: &str,
         help: &str,
         usage: &Usage<'_>,
-    ) -> Result<Type, Reported> {
+    ) -> Result<Type> {
         if self.context.documents.is_of_definitions(id) {
             Ok(self.context.keep_json(id, why, help))
         } else {
@@ -470,12 +461,7 @@ impl<'a> Types<'a> {
     /// Whether an object has all of its properties in `properties`. Beside them, branches of
     /// `allOf`, `oneOf` and `anyOf` may only constrain the same properties, as validation rules of
     /// custom resources do.
-    fn is_complete(
-        &mut self,
-        id: SchemaId,
-        schema: &Schema,
-        usage: &Usage<'_>,
-    ) -> Result<bool, Reported> {
+    fn is_complete(&mut self, id: SchemaId, schema: &Schema, usage: &Usage<'_>) -> Result<bool> {
         for branch in schema.branches() {
             let branch = self.subschema(id, branch, usage.origin)?;
             let mut properties = self.context.documents.schema(branch).properties.keys();
@@ -489,12 +475,7 @@ impl<'a> Types<'a> {
 
     /// The type of an object with members that no struct can have: JSON, or for a kind a struct
     /// with the members of all kinds, which keeps the others as unknown ones.
-    fn open_object_type(
-        &mut self,
-        id: SchemaId,
-        usage: &Usage<'_>,
-        why: &str,
-    ) -> Result<Type, Reported> {
+    fn open_object_type(&mut self, id: SchemaId, usage: &Usage<'_>, why: &str) -> Result<Type> {
         if !self.is_object_kind(id) {
             return Ok(self.context.keep_json(id, why, CORRECT));
         }
@@ -511,7 +492,7 @@ impl<'a> Types<'a> {
         ty: WellKnown,
         id: SchemaId,
         usage: &Usage<'_>,
-    ) -> Result<Type, Reported> {
+    ) -> Result<Type> {
         let schema = self.context.documents.schema(id);
         let (Some(expected), Some(found)) = (ty.json_types(), json_type(schema)) else {
             return Ok(Type::WellKnown(ty));
