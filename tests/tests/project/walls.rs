@@ -34,7 +34,7 @@ const WALLS: &[Wall] = &[
         words: &["kapigen_yaml"],
         within: &[
             "cli/pull/definitions.rs",
-            "input/definitions.rs",
+            "input/definitions/",
             "input/dropped.rs",
             "input/parse.rs",
             "pointer.rs",

@@ -1,9 +1,7 @@
 //! Names of definitions that no server accepts.
 
-use super::{Definitions, Refusal};
-use crate::error::Location;
-use crate::input::Source;
-use crate::note::Note;
+use super::notes::Finding;
+use super::refusals::{Indexed, Refusal};
 use kapigen_definitions::{Definition, refusals};
 use serde_json::{Value, json};
 
@@ -12,9 +10,10 @@ const PLACEHOLDERS: [&str; 2] = ["{{", "${"];
 
 /// Errors of names that are placeholders in quotes, as in a template: such a text is YAML, but
 /// defines another resource than the author meant.
-pub(super) fn placeholders((index, definition): &(usize, Definition<'_>)) -> Vec<Refusal> {
+pub(super) fn placeholders(one: &Indexed<'_>) -> Vec<Refusal> {
     const HELP: &str = "it looks like a template: render it first, as `helm template` does, and \
                         give the result";
+    let definition = &one.definition;
     let manifest = definition.manifest();
     let names = ["/spec/group", "/spec/names/plural", "/spec/names/kind", "/spec/names/listKind"]
         .map(|pointer| (pointer.to_owned(), manifest.pointer(pointer)));
@@ -28,28 +27,16 @@ pub(super) fn placeholders((index, definition): &(usize, Definition<'_>)) -> Vec
         let name = name?.as_str()?;
         let is_placeholder = PLACEHOLDERS.iter().any(|start| name.contains(start));
         let message = format!("`{name}` is a placeholder, and no name");
-        is_placeholder.then(|| Refusal::new(*index, pointer, message, HELP))
+        is_placeholder.then(|| Refusal::new(one.index, pointer, message, HELP))
     });
     found.collect()
 }
 
-impl Definitions {
-    /// Notes on names, versions and paths for which servers refuse a definition. Rules of schemas
-    /// are noted elsewhere.
-    pub(super) fn notes_on_names(
-        &self,
-        read: &[(usize, Definition<'_>)],
-        sources: &[Source],
-    ) -> Vec<Note> {
-        let found: Vec<(usize, String, String)> = read.iter().flat_map(refused).collect();
-        let places = found.iter().map(|(index, pointer, _)| (*index, pointer.as_str()));
-        let located: Vec<Location> = self.located(sources, places);
-        let note = |((_, _, message), location)| Note { message, location, help: None };
-        found.into_iter().zip(located).map(note).collect()
-    }
-}
-
-fn refused((index, definition): &(usize, Definition<'_>)) -> Vec<(usize, String, String)> {
+/// Notes on names, versions and paths for which servers refuse a definition. Rules of schemas are
+/// noted elsewhere.
+pub(super) fn refused(one: &Indexed<'_>) -> Vec<Finding> {
+    let Indexed { index, definition } = one;
+    let index = *index;
     let manifest = definition.manifest();
     let spec = &manifest["spec"];
     let versions = definition.versions().iter().map(|version| {
@@ -65,7 +52,7 @@ fn refused((index, definition): &(usize, Definition<'_>)) -> Vec<(usize, String,
             "versions": versions.collect::<Vec<_>>(),
         },
     });
-    let name = format!("`{}.{}`", definition.plural(), definition.group());
+    let name = format!("`{}`", one.resource());
     // A server states the name of the first version twice.
     let causes = refusals(&reduced)
         .into_iter()
@@ -73,7 +60,8 @@ fn refused((index, definition): &(usize, Definition<'_>)) -> Vec<(usize, String,
     let mut found = Vec::new();
     for cause in causes {
         let message = format!("no server accepts {name}: {cause}");
-        found.push((*index, pointer_in(definition, cause.pointer), message));
+        let pointer = pointer_in(definition, cause.pointer);
+        found.push(Finding { index, pointer, message });
     }
     for version in definition.versions() {
         let paths = version.scale().into_iter().flat_map(|scale| {
@@ -84,11 +72,12 @@ fn refused((index, definition): &(usize, Definition<'_>)) -> Vec<(usize, String,
                 "no server finds a value for `scale` of {name}: its paths have names and dots \
                  alone, and `{path}` has a bracket"
             );
-            found.push((*index, format!("{}/subresources/scale", version.pointer()), message));
+            let pointer = format!("{}/subresources/scale", version.pointer());
+            found.push(Finding { index, pointer, message });
         }
     }
-    found.sort();
-    found.dedup_by(|one, other| (&one.1, &one.2) == (&other.1, &other.2));
+    found.sort_by(|one, other| (&one.pointer, &one.message).cmp(&(&other.pointer, &other.message)));
+    found.dedup_by(|one, other| (&one.pointer, &one.message) == (&other.pointer, &other.message));
     found
 }
 
