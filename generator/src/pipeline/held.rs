@@ -14,7 +14,7 @@ use crate::openapi::load::{self, RawDocument};
 use crate::openapi::resolve::Documents;
 use std::collections::{BTreeMap, BTreeSet};
 
-type ReadDocuments = fn(Vec<RawDocument>, &mut Errors) -> Documents;
+pub(super) type ReadDocuments = fn(Vec<RawDocument>, &mut Errors) -> Documents;
 
 /// Lowers documents that were read. With a crate that exists, its interface stays.
 pub(super) fn lower(

@@ -24,6 +24,7 @@ use crate::openapi::load;
 use crate::openapi::resolve::Documents;
 use crate::package::{self, copies};
 use crate::parallel;
+use held::ReadDocuments;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -100,7 +101,7 @@ pub fn generate_observed(
     sources: &Sources,
     done: &mut dyn FnMut(&'static str),
 ) -> Result<Output, Errors> {
-    let (model, documents, definitions) = observed_model(sources, Documents::keeping, done)?;
+    let Lowered { model, documents, definitions } = lowered(sources, Documents::keeping, done)?;
     let Model {
         mut api,
         fixups,
@@ -177,7 +178,7 @@ impl Output {
 /// # Errors
 /// All errors of the input, at once.
 pub fn model(sources: &Sources) -> Result<Model, Errors> {
-    let (model, _, definitions) = observed_model(sources, Documents::new, &mut |_| {})?;
+    let Lowered { model, definitions, .. } = lowered(sources, Documents::new, &mut |_| {})?;
     Ok(Model { definitions: definitions.into_manifests(), ..model })
 }
 
@@ -187,15 +188,15 @@ pub fn model(sources: &Sources) -> Result<Model, Errors> {
 /// # Errors
 /// All errors of the input, at once.
 pub fn held(old: &Sources, new: &Sources, now: &Api) -> Result<Model, Errors> {
-    let (Model { api, mut interface, .. }, documents, _) =
-        observed_model(old, Documents::keeping, &mut |_| {})?;
+    let Lowered { model, documents, .. } = lowered(old, Documents::keeping, &mut |_| {})?;
+    let Model { api, mut interface, .. } = model;
     let documents = published(&api, &documents, &mut interface)?;
     let existing = Existing {
         documents: documents.into_iter().map(|(path, text)| Source::new(path, text)).collect(),
         interface: interface.text().map(|text| Source::new(hold::PATH, text)),
         holding: Holding { accept_all: true, drop: held::lost(&api, now), ..Holding::default() },
     };
-    model(&Sources { existing: Some(existing), ..new.clone() })
+    self::model(&Sources { existing: Some(existing), ..new.clone() })
 }
 
 /// The resources of all documents, selected or not: for `kapigen init`.
@@ -270,13 +271,19 @@ struct OwnDocuments {
     published: Option<Documents>,
 }
 
-type Observed = (Model, OwnDocuments, Definitions);
+/// A model, and the input that it was made from.
+struct Lowered {
+    model: Model,
+    documents: OwnDocuments,
+    definitions: Definitions,
+}
 
-fn observed_model(
+/// Reads, corrects and lowers the documents, and calls `done` with the name of each stage.
+fn lowered(
     sources: &Sources,
-    documents: fn(Vec<load::RawDocument>, &mut Errors) -> Documents,
+    documents: ReadDocuments,
     done: &mut dyn FnMut(&'static str),
-) -> Result<Observed, Errors> {
+) -> Result<Lowered, Errors> {
     let mut errors = Errors::default();
     let externs = externs(sources)?;
     let groups = sources.groups.as_ref().map(Selection::read).transpose();
@@ -302,7 +309,7 @@ fn observed_model(
     model.notes.splice(0..0, notes);
     model.fixups = applied;
     model.manifests = Manifests { definitions: definitions.len(), others: definitions.others };
-    Ok((model, documents, definitions))
+    Ok(Lowered { model, documents, definitions })
 }
 
 /// Applies the corrections of the input, and the ones that are part of kapigen.
@@ -324,7 +331,7 @@ fn corrected(
 /// Lowers the selection of documents that were read.
 fn lower_once(
     sources: &Sources,
-    documents: fn(Vec<load::RawDocument>, &mut Errors) -> Documents,
+    documents: ReadDocuments,
     raws: Vec<load::RawDocument>,
     mut selection: Selection,
     externs: &[ExternCrate],
@@ -366,8 +373,8 @@ pub fn generate_runtime(sources: &Sources) -> Result<Tree, Errors> {
     // Without an index, the shared types are types like all others.
     let packages = [META_PACKAGE].into_iter().chain(RUNTIME_PACKAGES).map(str::to_owned).collect();
     let sources = Sources { runtime: Some(Index::default()), packages, ..sources.clone() };
-    let (Model { api, .. }, documents, _) =
-        observed_model(&sources, Documents::keeping, &mut |_| {})?;
+    let Lowered { model, documents, .. } = lowered(&sources, Documents::keeping, &mut |_| {})?;
+    let api = model.api;
     let standard = functions::standard(&api);
     let is_own = |module: &Module| {
         let mut packages = module.types.values().map(|def| names::split_schema(&def.schema).0);
