@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use syn::parse::ParseBuffer;
 use syn::{
-    Attribute, Expr, Field, File, GenericArgument, Item, ItemStruct, Lit, Meta, PathArguments, Type,
+    Attribute, Expr, File, GenericArgument, Item, ItemStruct, Lit, Meta, PathArguments, Type,
 };
 
 /// The path of the page, from the root of the repository.
@@ -55,9 +55,11 @@ fn table(file: &File, wanted: &str) -> String {
         structs.into_iter().find(|found| found.ident == wanted).expect("the struct is there");
     let mut text =
         format!("\n{}\n\n| key | form | |\n|---|---|---|\n", documentation(&found.attrs));
-    for field in found.fields.iter().filter(|field| !serde(field).contains(&"skip".to_owned())) {
+    let states = |attributes: &[Attribute], word: &str| serde(attributes).iter().any(|w| w == word);
+    let are_optional = states(&found.attrs, "default");
+    for field in found.fields.iter().filter(|field| !states(&field.attrs, "skip")) {
         let (form, is_optional) = form(&field.ty);
-        let is_optional = is_optional || serde(field).contains(&"default".to_owned());
+        let is_optional = is_optional || are_optional || states(&field.attrs, "default");
         let name =
             field.ident.as_ref().map(|name| name.to_string().replace('_', "-")).unwrap_or_default();
         let required = if is_optional { "" } else { ", required" };
@@ -95,10 +97,10 @@ fn form(ty: &Type) -> (String, bool) {
     }
 }
 
-/// The words of the `serde` attributes of a field.
-fn serde(field: &Field) -> Vec<String> {
+/// The words of the `serde` attributes of a struct or a field.
+fn serde(attributes: &[Attribute]) -> Vec<String> {
     let mut words = Vec::new();
-    for attribute in field.attrs.iter().filter(|attribute| attribute.path().is_ident("serde")) {
+    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("serde")) {
         let parsed = attribute.parse_nested_meta(|meta| {
             words.extend(meta.path.get_ident().map(ToString::to_string));
             // `rename = ".."` has a value, `skip` has none.

@@ -14,31 +14,24 @@ pub const PATH: &str = "src/interface.json";
 
 /// The names of a crate that its documents do not give, and what it held.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Interface {
     /// The modules of group-versions, by `group/version`.
-    #[serde(default)]
     pub modules: BTreeMap<String, String>,
     /// Rust names of schemas and of their properties, as in groups.yaml.
-    #[serde(default)]
     pub rename: BTreeMap<String, String>,
     /// Nested schemas that are named ones written out, as in groups.yaml.
-    #[serde(default)]
     pub same_as: BTreeMap<String, String>,
     /// Nested schemas that have types of their own although a listed type fits them, as in
     /// groups.yaml.
-    #[serde(default)]
     pub own: BTreeSet<String>,
     /// Nested schemas that share no type with equal ones, except within their group: each with the
     /// schema that names the group.
-    #[serde(default)]
     pub apart: BTreeMap<String, String>,
     /// Schemas that are types although no operation needs them any more.
-    #[serde(default)]
     pub types: BTreeSet<String>,
     /// Paths and components of the crate's documents as its interface has them, by the name of the
     /// document and the pointer there.
-    #[serde(default)]
     pub held: BTreeMap<String, Value>,
 }
 
@@ -56,7 +49,8 @@ impl Interface {
     #[must_use]
     pub fn text(&self) -> Option<String> {
         let Ok(Value::Object(members)) = serde_json::to_value(self) else { return None };
-        let stated = members.iter().filter(|(_, value)| !is_empty(value));
+        let empty = serde_json::to_value(Self::default()).unwrap_or_default();
+        let stated = members.iter().filter(|(name, value)| empty[*name] != **value);
         let members: Vec<String> =
             stated.map(|(name, value)| format!("{}: {}", json(name), lines(value))).collect();
         (!members.is_empty()).then(|| format!("{{\n{}\n}}\n", members.join(",\n")))
@@ -98,14 +92,6 @@ impl Interface {
             }
             at[unescape(last).into_owned()] = held.clone();
         }
-    }
-}
-
-fn is_empty(value: &Value) -> bool {
-    match value {
-        Value::Object(object) => object.is_empty(),
-        Value::Array(list) => list.is_empty(),
-        _ => false,
     }
 }
 

@@ -32,43 +32,35 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// All keys of the file are optional.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Selection {
     /// The name of the file, for errors.
     #[serde(skip)]
     name: String,
     /// Groups and versions, each of which becomes a module and a Cargo feature. Default: all that
     /// the documents have.
-    #[serde(default, deserialize_with = "some")]
+    #[serde(deserialize_with = "some")]
     groups: Option<Vec<Entry>>,
     /// Where the documents come from: names of servers, and their versions. The documentation of
     /// the crate and its constant `RELEASES` show them.
-    #[serde(default)]
     pub releases: BTreeMap<String, String>,
     /// Schemas that no selected resource needs, but the crate should have.
-    #[serde(default)]
     pub types: Vec<String>,
     /// Rust names of your choice. For a type, the key is the name of its schema or, for a nested
     /// one, the path that the documentation of the type shows; for a field, `Schema.property`.
-    #[serde(default)]
     rename: BTreeMap<String, String>,
     /// Nested schemas that repeat a named one: the path, such as `Schema/properties/property`, and
     /// the name of the schema. kapigen refuses contradictions between the two.
-    #[serde(default)]
     same_as: BTreeMap<String, String>,
     /// Paths of nested schemas that get their own types, although a known type matches, or the type
     /// of another version.
-    #[serde(default)]
     own: Vec<String>,
     /// Breaking changes that you accept, by the Rust names of types, fields or functions, each with
     /// a reason.
-    #[serde(default)]
     pub accept: BTreeMap<String, String>,
     /// Groups and versions that the crate keeps although no document has them, each with a reason.
-    #[serde(default)]
     pub keep: BTreeMap<String, String>,
     /// Groups and versions that the crate drops because no document has them, each with a reason.
-    #[serde(default)]
     pub drop: BTreeMap<String, String>,
     /// The names of a crate that exists. Entries of the file come first.
     #[serde(skip)]
@@ -138,35 +130,37 @@ impl Selection {
     /// Whether a resource is selected.
     #[must_use]
     pub fn has(&self, group_version: &GroupVersion, plural: &str) -> bool {
-        let Some(groups) = &self.groups else { return true };
-        groups.iter().filter(|group| group.is(group_version)).any(|group| match &group.resources {
-            None => true,
-            Some(resources) => {
-                resources.iter().chain(&group.apart).any(|resource| resource == plural)
-            }
-        })
+        self.groups.is_none()
+            || self.entries(group_version).any(|entry| match &entry.resources {
+                None => true,
+                Some(resources) => {
+                    resources.iter().chain(&entry.apart).any(|resource| resource == plural)
+                }
+            })
     }
 
     /// Whether a resource has a feature of its own.
     #[must_use]
     pub fn is_apart(&self, group_version: &GroupVersion, plural: &str) -> bool {
-        let mut groups = self.groups.iter().flatten().filter(|group| group.is(group_version));
-        groups.any(|group| group.apart.iter().any(|resource| resource == plural))
+        let mut apart = self.entries(group_version).flat_map(|entry| &entry.apart);
+        apart.any(|resource| resource == plural)
     }
 
     /// The module of a group-version, if the file names one.
     #[must_use]
     pub fn module(&self, group_version: &GroupVersion) -> Option<&str> {
-        let mut groups = self.groups.iter().flatten().filter(|group| group.is(group_version));
-        let held = self.held.modules.get(group_version).map(String::as_str);
-        groups.find_map(|group| group.module.as_deref()).or(held)
+        let held = || self.held.modules.get(group_version).map(String::as_str);
+        self.entries(group_version).find_map(|entry| entry.module.as_deref()).or_else(held)
     }
 
     /// Whether any resource of a group and version may be selected.
     #[must_use]
     pub fn has_any(&self, group_version: &GroupVersion) -> bool {
-        let Some(groups) = &self.groups else { return true };
-        groups.iter().any(|group| group.is(group_version))
+        self.groups.is_none() || self.entries(group_version).next().is_some()
+    }
+
+    fn entries(&self, group_version: &GroupVersion) -> impl Iterator<Item = &Entry> {
+        self.groups.iter().flatten().filter(move |entry| entry.is(group_version))
     }
 
     /// The selection with the names of a crate that exists.
@@ -300,19 +294,18 @@ impl Selection {
                 ));
                 continue;
             };
-            let listed = |key: &'static str, resources: &[String]| {
-                let places = resources.iter().enumerate();
-                let unknown = places.filter(|(_, resource)| !plurals.contains(*resource));
-                let unknown = unknown.map(|(place, resource)| (key, place, resource.clone()));
-                unknown.collect::<Vec<_>>()
-            };
-            let mut unknown = listed("resources", group.resources.as_deref().unwrap_or_default());
-            unknown.extend(listed("apart", &group.apart));
-            for (key, place, resource) in unknown {
+            let resources = group.resources.iter().flatten().enumerate();
+            let resources = resources.map(|(index, resource)| ("resources", index, resource));
+            let apart = group.apart.iter().enumerate();
+            let apart = apart.map(|(index, resource)| ("apart", index, resource));
+            for (key, index, resource) in resources.chain(apart) {
+                if plurals.contains(resource) {
+                    continue;
+                }
                 let names: Vec<String> = plurals.iter().cloned().collect();
                 let message = format!("`{text}` has no resource `{resource}`");
-                let pointer = format!("{pointer}/{key}/{place}");
-                errors.push(self.unknown(&pointer, message, &resource, &names));
+                let pointer = format!("{pointer}/{key}/{index}");
+                errors.push(self.unknown(&pointer, message, resource, &names));
             }
             if !seen.insert(wanted) {
                 let error =
@@ -383,25 +376,22 @@ impl Selection {
 
     fn check_module(&self, group: &Entry, pointer: &str, errors: &mut Errors) {
         let Some(module) = &group.module else { return };
-        let at = self.location(&format!("{pointer}/module"));
-        if wellknown::is_reserved_module(module) {
+        let (message, help) = if wellknown::is_reserved_module(module) {
             let message =
                 format!("every crate has another item called `{module}`, or it cannot be a folder");
-            errors.push(Error::at(at, message).help("choose another name for the module"));
+            (message, "choose another name for the module")
         } else if !names::is_snake_name(module) {
-            let message = format!("`{module}` cannot be the name of a module");
-            errors.push(
-                Error::at(at, message)
-                    .help("use lower-case words with `_` between them, such as `image_v1`"),
-            );
+            let help = "use lower-case words with `_` between them, such as `image_v1`";
+            (format!("`{module}` cannot be the name of a module"), help)
         } else if module.len() > names::LONGEST_MODULE {
-            let message = format!(
-                "a module's name of {} characters; it can have {}",
-                module.len(),
-                names::LONGEST_MODULE
-            );
-            errors.push(Error::at(at, message).help("give it a shorter name"));
-        }
+            let [length, most] = [module.len(), names::LONGEST_MODULE];
+            let message = format!("a module's name of {length} characters; it can have {most}");
+            (message, "give it a shorter name")
+        } else {
+            return;
+        };
+        let at = self.location(&format!("{pointer}/module"));
+        errors.push(Error::at(at, message).help(help));
     }
 
     /// The error of a name that the documents do not have.
