@@ -39,6 +39,22 @@ impl Causes {
         }
     }
 
+    pub(crate) fn required(&mut self, path: &Path<'_>, why: &str) {
+        self.push(|| Cause::required(path, why));
+    }
+
+    pub(crate) fn forbidden(&mut self, path: &Path<'_>, why: &str) {
+        self.push(|| Cause::forbidden(path, why));
+    }
+
+    pub(crate) fn invalid(&mut self, path: &Path<'_>, value: impl Into<Value>, why: &str) {
+        self.push(|| Cause::invalid(path, &value.into(), why));
+    }
+
+    pub(crate) fn unsupported(&mut self, path: &Path<'_>, value: &str, supported: &[&str]) {
+        self.push(|| Cause::unsupported(path, &value.into(), supported));
+    }
+
     pub(crate) fn extend(&mut self, causes: Vec<Cause>) {
         for cause in causes {
             self.push(|| cause);

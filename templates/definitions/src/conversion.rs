@@ -27,14 +27,13 @@ pub(crate) fn check(conversion: &Value, causes: &mut Causes) {
     let client = Some(&webhook["clientConfig"]).filter(|client| !client.is_null());
     let versions = webhook["conversionReviewVersions"].as_array().map_or(&[][..], Vec::as_slice);
     if !matches!(strategy, "" | "None" | "Webhook") {
-        causes.push(|| Cause::unsupported(&STRATEGY, &strategy.into(), &["None", "Webhook"]));
+        causes.unsupported(&STRATEGY, strategy, &["None", "Webhook"]);
     }
     if strategy == "Webhook" {
         match client {
             Some(client) => check_client(client, causes),
             None => {
-                causes
-                    .push(|| Cause::required(&CLIENT, "required when strategy is set to Webhook"));
+                causes.required(&CLIENT, "required when strategy is set to Webhook");
             }
         }
         check_versions(versions, causes);
@@ -42,10 +41,10 @@ pub(crate) fn check(conversion: &Value, causes: &mut Causes) {
     }
     let why = "should not be set when strategy is not set to Webhook";
     if client.is_some() {
-        causes.push(|| Cause::forbidden(&CLIENT, why));
+        causes.forbidden(&CLIENT, why);
     }
     if !versions.is_empty() {
-        causes.push(|| Cause::forbidden(&VERSIONS, why));
+        causes.forbidden(&VERSIONS, why);
     }
 }
 
@@ -53,15 +52,14 @@ fn check_client(client: &Value, causes: &mut Causes) {
     match (client["url"].as_str(), &client["service"]) {
         (Some(url), Value::Null) => check_url(url, &CLIENT.member("url"), causes),
         (None, service @ Value::Object(_)) => check_service(service, causes),
-        _ => causes.push(|| Cause::required(&CLIENT, "exactly one of url or service is required")),
+        _ => causes.required(&CLIENT, "exactly one of url or service is required"),
     }
 }
 
 /// Checks the URL of a webhook, which has a host and a path alone.
 fn check_url(url: &str, path: &Path<'_>, causes: &mut Causes) {
     const FORM: &str = "; desired format: https://host[/path]";
-    let mut refuse =
-        |part: &str, why: &str| causes.push(|| Cause::invalid(path, &part.into(), why));
+    let mut refuse = |part: &str, why: &str| causes.invalid(path, part, why);
     let (rest, fragment) = url.split_once('#').unwrap_or((url, ""));
     let (rest, query) = rest.split_once('?').unwrap_or((rest, ""));
     let is_scheme = |text: &&str| {
@@ -96,17 +94,17 @@ fn check_service(service: &Value, causes: &mut Causes) {
     let place = CLIENT.member("service");
     for name in ["name", "namespace"] {
         if service[name].as_str().unwrap_or_default().is_empty() {
-            causes.push(|| Cause::required(&place.member(name), ""));
+            causes.required(&place.member(name), "");
         }
     }
     let port = service["port"].as_i64().unwrap_or(443);
     if !(1..=65535).contains(&port) {
         let why = "port is not valid: must be between 1 and 65535, inclusive";
-        causes.push(|| Cause::invalid(&place.member("port"), &port.into(), why));
+        causes.invalid(&place.member("port"), port, why);
     }
     let path = service["path"].as_str().unwrap_or_default();
     let place = place.member("path");
-    let mut refuse = |why: &str| causes.push(|| Cause::invalid(&place, &path.into(), why));
+    let mut refuse = |why: &str| causes.invalid(&place, path, why);
     if matches!(path, "" | "/") {
         return;
     }
@@ -130,7 +128,7 @@ fn check_service(service: &Value, causes: &mut Causes) {
 /// Checks the versions of reviews. They must include one that servers support.
 fn check_versions(versions: &[Value], causes: &mut Causes) {
     if versions.is_empty() {
-        causes.push(|| Cause::required(&VERSIONS, ""));
+        causes.required(&VERSIONS, "");
         return;
     }
     let mut known = BTreeSet::new();

@@ -34,9 +34,7 @@ pub fn refusals_with(manifest: &Value, checks: &dyn Checks) -> Vec<Cause> {
     let names = members(spec.get("names").unwrap_or(&Value::Null));
     if name != format!("{}.{}", text(names, "plural"), text(spec, "group")) {
         let path = Path::Start("metadata.name", "/metadata/name");
-        causes.push(|| {
-            Cause::invalid(&path, &name.into(), "must be spec.names.plural+\".\"+spec.group")
-        });
+        causes.invalid(&path, name, "must be spec.names.plural+\".\"+spec.group");
     }
     check_spec(manifest, checks, &mut causes);
     causes.into_list()
@@ -73,13 +71,7 @@ pub fn refusals_of_change_with(
             object.pointer(pointer).and_then(Value::as_str).unwrap_or_default().to_owned()
         };
         if is_immutable && at(manifest) != at(stored) {
-            causes.push(|| {
-                Cause::invalid(
-                    &Path::Start(field, pointer),
-                    &at(manifest).into(),
-                    "field is immutable",
-                )
-            });
+            causes.invalid(&Path::Start(field, pointer), at(manifest), "field is immutable");
         }
     }
     let names: BTreeSet<&str> =
@@ -93,7 +85,7 @@ pub fn refusals_of_change_with(
                  persisted in {version} and removes {version} from status.storedVersions"
             );
             let path = Path::Start("status.storedVersions", "/spec/versions");
-            causes.push(|| Cause::invalid(&path.index(index), &version.into(), &why));
+            causes.invalid(&path.index(index), version, &why);
         }
     }
     causes.into_list()
@@ -121,18 +113,16 @@ fn check_spec(manifest: &Value, checks: &dyn Checks, causes: &mut Causes) {
     check_group(text(spec, "group"), &path.member("group"), causes);
     let place = path.member("scope");
     match text(spec, "scope") {
-        "" => causes.push(|| Cause::required(&place, "")),
+        "" => causes.required(&place, ""),
         "Cluster" | "Namespaced" => {}
         scope => {
-            causes.push(|| Cause::unsupported(&place, &scope.into(), &["Cluster", "Namespaced"]));
+            causes.unsupported(&place, scope, &["Cluster", "Namespaced"]);
         }
     }
     if is_set(spec, "preserveUnknownFields") {
         let why = "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in \
                    spec.versions[*].schema instead";
-        causes.push(|| {
-            Cause::invalid(&path.member("preserveUnknownFields"), &Value::Bool(true), why)
-        });
+        causes.invalid(&path.member("preserveUnknownFields"), true, why);
     }
     let first = versions(spec).next();
     let (shared, own): (Vec<_>, Vec<_>) = SHAREABLE.into_iter().partition(|(name, _)| {
@@ -152,13 +142,11 @@ fn check_spec(manifest: &Value, checks: &dyn Checks, causes: &mut Causes) {
 
 fn check_group(group: &str, path: &Path<'_>, causes: &mut Causes) {
     if group.is_empty() {
-        causes.push(|| Cause::required(path, ""));
+        causes.required(path, "");
     } else if let Some(why) = bad_subdomain(group) {
-        causes.push(|| Cause::invalid(path, &group.into(), &why));
+        causes.invalid(path, group, &why);
     } else if !group.contains('.') {
-        causes.push(|| {
-            Cause::invalid(path, &group.into(), "should be a domain with at least one dot")
-        });
+        causes.invalid(path, group, "should be a domain with at least one dot");
     }
 }
 
@@ -187,7 +175,7 @@ fn check_versions(
         if schema(version).is_none() {
             let place = place.index(index);
             let schema = place.member("schema");
-            causes.push(|| Cause::required(&schema.member("openAPIV3Schema"), ""));
+            causes.required(&schema.member("openAPIV3Schema"), "");
         }
     }
     let mut known = BTreeSet::new();
@@ -196,7 +184,7 @@ fn check_versions(
         let place = place.index(index);
         known.insert(name);
         if let Some(why) = bad_label(name) {
-            causes.push(|| Cause::invalid(&place.member("name"), &name.into(), &why));
+            causes.invalid(&place.member("name"), name, &why);
         }
         check_deprecation(version, &place, causes);
         for (name, _) in own {
@@ -219,13 +207,7 @@ fn check_versions(
     let first = versions(spec).next().map(|version| text(version, "name"));
     let first = first.filter(|name| !name.is_empty());
     if let Some((name, why)) = first.and_then(|name| Some((name, bad_label(name)?))) {
-        causes.push(|| {
-            Cause::invalid(
-                &Path::Start("spec.version", "/spec/versions/0/name"),
-                &name.into(),
-                &why,
-            )
-        });
+        causes.invalid(&Path::Start("spec.version", "/spec/versions/0/name"), name, &why);
     }
 }
 
@@ -263,7 +245,7 @@ fn check_deprecation(version: &Map<String, Value>, path: &Path<'_>, causes: &mut
     } else {
         return;
     };
-    causes.push(|| Cause::invalid(&path.member("deprecationWarning"), &warning.into(), why));
+    causes.invalid(&path.member("deprecationWarning"), warning, why);
 }
 
 fn check_names(spec: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
@@ -279,7 +261,7 @@ fn check_names(spec: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) 
         [("plural", plural), ("singular", &*singular), ("kind", kind), ("listKind", &*list_kind)];
     for (member, name) in all {
         if name.is_empty() {
-            causes.push(|| Cause::required(&path.member(member), ""));
+            causes.required(&path.member(member), "");
         }
     }
     for (member, name) in all.into_iter().filter(|(_, name)| !name.is_empty()) {
@@ -287,15 +269,13 @@ fn check_names(spec: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) 
         let why = if is_kind { bad_label(&name.to_lowercase()) } else { bad_label(name) };
         let start = if is_kind { "may have mixed case, but should otherwise match: " } else { "" };
         if let Some(why) = why {
-            causes.push(|| {
-                Cause::invalid(&path.member(member), &name.into(), &format!("{start}{why}"))
-            });
+            causes.invalid(&path.member(member), name, &format!("{start}{why}"));
         }
     }
     check_labels(names, "shortNames", path, causes);
     if !kind.is_empty() && kind == list_kind {
         let why = "kind and listKind may not be the same";
-        causes.push(|| Cause::invalid(&path.member("listKind"), &kind.into(), why));
+        causes.invalid(&path.member("listKind"), kind, why);
     }
     check_labels(names, "categories", path, causes);
 }
@@ -306,7 +286,7 @@ fn check_labels(names: &Map<String, Value>, member: &str, path: &Path<'_>, cause
     for (index, label) in list.into_iter().flatten().enumerate() {
         let label = label.as_str().unwrap_or_default();
         if let Some(why) = bad_label(label) {
-            causes.push(|| Cause::invalid(&place.index(index), &label.into(), &why));
+            causes.invalid(&place.index(index), label, &why);
         }
     }
 }
@@ -354,9 +334,7 @@ fn check_schema(
         causes.push(|| wrong_type(&path.member("type"), kind, why));
     }
     if is_set(members, "nullable") {
-        causes.push(|| {
-            Cause::forbidden(&path.member("nullable"), "nullable cannot be true at the root")
-        });
+        causes.forbidden(&path.member("nullable"), "nullable cannot be true at the root");
     }
     let mut found = Causes::default();
     structural::check(members, &path, &mut found);
@@ -390,12 +368,12 @@ fn check_scale(scale: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes)
         let value = text(scale, name);
         if value.is_empty() {
             if name != "labelSelectorPath" {
-                causes.push(|| Cause::required(&place, ""));
+                causes.required(&place, "");
             }
         } else if check_simple_path(value, &place, causes)
             && !starts.iter().any(|start| value.starts_with(start))
         {
-            causes.push(|| Cause::invalid(&place, &value.into(), why));
+            causes.invalid(&place, value, why);
         }
     }
 }
@@ -404,9 +382,7 @@ fn check_scale(scale: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes)
 fn check_simple_path(value: &str, path: &Path<'_>, causes: &mut Causes) -> bool {
     let is_simple = value.starts_with('.');
     if !is_simple {
-        causes.push(|| {
-            Cause::invalid(path, &value.into(), "must be a simple json path starting with .")
-        });
+        causes.invalid(path, value, "must be a simple json path starting with .");
     }
     is_simple
 }
@@ -418,7 +394,7 @@ fn check_columns(columns: &Value, path: &Path<'_>, causes: &mut Causes) {
     for (index, column) in columns.as_array().into_iter().flatten().map(members).enumerate() {
         let place = path.index(index);
         if text(column, "name").is_empty() {
-            causes.push(|| Cause::required(&place.member("name"), ""));
+            causes.required(&place.member("name"), "");
         }
         let kind = text(column, "type");
         if !TYPES.contains(&kind) {
@@ -428,14 +404,14 @@ fn check_columns(columns: &Value, path: &Path<'_>, causes: &mut Causes) {
         let format = text(column, "format");
         if !format.is_empty() && !FORMATS.contains(&format) {
             let why = format!("must be one of {}", FORMATS.join(","));
-            causes.push(|| Cause::invalid(&place.member("format"), &format.into(), &why));
+            causes.invalid(&place.member("format"), format, &why);
         }
         let value = text(column, "jsonPath");
         let name = format!("{place}.JSONPath");
         let pointer = place.member("jsonPath").pointer();
         let place = Path::Start(&name, &pointer);
         if value.is_empty() {
-            causes.push(|| Cause::required(&place, ""));
+            causes.required(&place, "");
         } else {
             check_simple_path(value, &place, causes);
         }
@@ -456,9 +432,7 @@ fn check_selectable_fields(
         return;
     }
     let Some(schema) = schema else {
-        causes.push(|| {
-            Cause::invalid(path, &"".into(), "may only be set when validations.schema is included")
-        });
+        causes.invalid(path, "", "may only be set when validations.schema is included");
         return;
     };
     let mut known = BTreeSet::new();
@@ -467,19 +441,19 @@ fn check_selectable_fields(
         let place = place.member("jsonPath");
         let value = text(field, "jsonPath");
         if value.is_empty() {
-            causes.push(|| Cause::required(&place, ""));
+            causes.required(&place, "");
             continue;
         }
         if value.contains('[') {
             let why = "is an invalid path: array notation is not allowed";
-            causes.push(|| Cause::invalid(&place, &value.into(), why));
+            causes.invalid(&place, value, why);
             continue;
         }
         let names = || value.strip_prefix('.').unwrap_or_default().split('.');
         let found = names().try_fold(schema, |schema, name| schema.get("properties")?.get(name));
         if found.is_some() && names().next() == Some("metadata") {
             let why = "must not point to fields in metadata";
-            causes.push(|| Cause::invalid(&place, &value.into(), why));
+            causes.invalid(&place, value, why);
         }
         let why = match found.map(|found| found["type"].as_str().unwrap_or_default()) {
             None => Some("is an invalid path: does not refer to a valid field"),
@@ -490,7 +464,7 @@ fn check_selectable_fields(
             ),
         };
         if let Some(why) = why {
-            causes.push(|| Cause::invalid(&place, &value.into(), why));
+            causes.invalid(&place, value, why);
         }
         if found.is_some() && !known.insert(value) {
             causes.push(|| Cause::duplicate(&place, &value.into()));
@@ -514,12 +488,12 @@ fn check_approval(manifest: &Value, group: &str, causes: &mut Causes) {
     let see = "see https://github.com/kubernetes/enhancements/pull/1111";
     if annotation.is_empty() {
         let why = format!("protected groups must have approval annotation \"{APPROVAL}\", {see}");
-        causes.push(|| Cause::required(&path, &why));
+        causes.required(&path, &why);
     } else if !annotation.starts_with("unapproved") && !annotation.contains("://") {
         let why = format!(
             "protected groups must have approval annotation \"{APPROVAL}\" with either a URL or a \
              reason starting with \"unapproved\", {see}"
         );
-        causes.push(|| Cause::invalid(&path, &annotation.into(), &why));
+        causes.invalid(&path, annotation, &why);
     }
 }

@@ -39,7 +39,7 @@ pub(crate) fn check_patterns(
         .and_then(|pattern| checks.pattern(pattern))
     {
         let why = format!("must be a valid regular expression, but isn't: {why}");
-        causes.push(|| Cause::invalid(&path.member("pattern"), &pattern.into(), &why));
+        causes.invalid(&path.member("pattern"), pattern, &why);
     }
     for_each_subschema(schema, path, &mut |schema, path| {
         check_patterns(schema, path, checks, causes);
@@ -95,26 +95,23 @@ pub(crate) fn check(
     if let Some(why) =
         context.no_default.filter(|_| schema.get("default").is_some_and(|d| !d.is_null()))
     {
-        causes
-            .push(|| Cause::forbidden(&path.member("default"), &format!("must not be set {why}")));
+        causes.forbidden(&path.member("default"), &format!("must not be set {why}"));
     }
     if context.is_of_meta && is_set(schema, EMBEDDED) {
         let why = "must not be used inside of resource meta";
-        causes.push(|| Cause::forbidden(&path.member(EMBEDDED), why));
+        causes.forbidden(&path.member(EMBEDDED), why);
     }
     if is_set(schema, "uniqueItems") {
         let why =
             "uniqueItems cannot be set to true since the runtime complexity becomes quadratic";
-        causes.push(|| Cause::forbidden(&path.member("uniqueItems"), why));
+        causes.forbidden(&path.member("uniqueItems"), why);
     }
     check_additional_properties(schema, path, causes);
     for_each_subschema(schema, path, &mut |inner, path| {
         check(inner, context.within(schema, path), path, causes);
     });
     if schema.get(PRESERVE) == Some(&Value::Bool(false)) {
-        causes.push(|| {
-            Cause::invalid(&path.member(PRESERVE), &Value::Bool(false), "must be true or undefined")
-        });
+        causes.invalid(&path.member(PRESERVE), false, "must be true or undefined");
     }
     check_map_type(schema, path, causes);
     check_list_type(schema, path, causes);
@@ -125,21 +122,21 @@ fn check_keywords_and_type(schema: &Map<String, Value>, path: &Path<'_>, causes:
     for keyword in KEYWORDS.iter().filter(|keyword| keyword.allowed == Allowed::Never) {
         if keyword.is_in(schema) {
             let why = format!("{} is not supported", keyword.name);
-            causes.push(|| Cause::forbidden(&path.member(keyword.name), &why));
+            causes.forbidden(&path.member(keyword.name), &why);
         }
     }
     let kind = text(schema, "type");
     let place = path.member("type");
     if kind == "null" {
         let why = "type cannot be set to null, use nullable as an alternative";
-        causes.push(|| Cause::forbidden(&place, why));
+        causes.forbidden(&place, why);
     }
     if schema.get("items").and_then(Value::as_array).is_some_and(|items| !items.is_empty()) {
         let why = "items must be a schema object and not an array";
-        causes.push(|| Cause::forbidden(&path.member("items"), why));
+        causes.forbidden(&path.member("items"), why);
     }
     if !kind.is_empty() && !TYPES.contains(&kind) {
-        causes.push(|| Cause::unsupported(&place, &kind.into(), &TYPES));
+        causes.unsupported(&place, kind, &TYPES);
     }
 }
 
@@ -178,11 +175,11 @@ fn check_additional_properties(schema: &Map<String, Value>, path: &Path<'_>, cau
         structural::schema(schema, "properties").is_some_and(|properties| !properties.is_empty());
     match schema.get("additionalProperties") {
         Some(Value::Bool(false)) => {
-            causes.push(|| Cause::forbidden(&place, "additionalProperties cannot be set to false"));
+            causes.forbidden(&place, "additionalProperties cannot be set to false");
         }
         Some(Value::Object(_)) if has_properties => {
             let why = "additionalProperties and properties are mutual exclusive";
-            causes.push(|| Cause::forbidden(&place, why));
+            causes.forbidden(&place, why);
         }
         _ => {}
     }
@@ -195,8 +192,7 @@ fn check_map_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Cau
         causes.push(|| wrong_type(&path.member("type"), text(schema, "type"), why));
     }
     if !MapType::NAMES.contains(&map_type) {
-        causes
-            .push(|| Cause::unsupported(&path.member(MAP_TYPE), &map_type.into(), &MapType::NAMES));
+        causes.unsupported(&path.member(MAP_TYPE), map_type, &MapType::NAMES);
     }
 }
 
@@ -213,15 +209,15 @@ fn check_list_type(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut Ca
         } else if list_type == "set" {
             check_set(schema, path, causes);
         } else if !ListType::NAMES.contains(&list_type) {
-            causes.push(|| Cause::unsupported(&place, &list_type.into(), &ListType::NAMES));
+            causes.unsupported(&place, list_type, &ListType::NAMES);
         }
     }
     if !keys.is_empty() {
         let why = "must be map if x-kubernetes-list-map-keys is non-empty";
         match list_type {
-            None => causes.push(|| Cause::required(&place, why)),
+            None => causes.required(&place, why),
             Some("map") => {}
-            Some(list_type) => causes.push(|| Cause::invalid(&place, &list_type.into(), why)),
+            Some(list_type) => causes.invalid(&place, list_type, why),
         }
     }
     if list_type == Some("map") {
@@ -257,8 +253,7 @@ fn check_list_map(
 ) {
     let place = path.member(LIST_KEYS);
     if keys.is_empty() {
-        causes
-            .push(|| Cause::required(&place, "must not be empty if x-kubernetes-list-type is map"));
+        causes.required(&place, "must not be empty if x-kubernetes-list-type is map");
     }
     let items_place = path.member("items");
     let Some(items) = structural::schema(schema, "items") else {
@@ -275,8 +270,7 @@ fn check_list_map(
     };
     if text(items, "type") != "object" {
         let why = "must be object if parent array's x-kubernetes-list-type is map";
-        causes
-            .push(|| Cause::invalid(&items_place.member("type"), &text(items, "type").into(), why));
+        causes.invalid(&items_place.member("type"), text(items, "type"), why);
         return;
     }
     let declared = structural::schema(items, "properties");
@@ -291,7 +285,7 @@ fn check_list_map(
                 let properties = items_place.member("properties");
                 let property = properties.key(key);
                 let why = "must be a scalar type if parent array's x-kubernetes-list-type is map";
-                causes.push(|| Cause::invalid(&property.member("type"), &"object".into(), why));
+                causes.invalid(&property.member("type"), "object", why);
             }
             Some(_) => {}
         }
@@ -313,7 +307,7 @@ fn check_elements(
 ) {
     if is_set(items, "nullable") {
         let why = format!("cannot be nullable when x-kubernetes-list-type is {list_type}");
-        causes.push(|| Cause::forbidden(&path.member("nullable"), &why));
+        causes.forbidden(&path.member("nullable"), &why);
     }
     if list_type == "set" {
         return;
@@ -330,12 +324,10 @@ fn check_elements(
         let why = "this property is in x-kubernetes-list-map-keys, so it";
         if !required.contains(key) && property.get("default").is_none_or(Value::is_null) {
             let why = format!("{why} must have a default or be a required property");
-            causes.push(|| Cause::required(&place.member("default"), &why));
+            causes.required(&place.member("default"), &why);
         }
         if is_set(property, "nullable") {
-            causes.push(|| {
-                Cause::forbidden(&place.member("nullable"), &format!("{why} cannot be nullable"))
-            });
+            causes.forbidden(&place.member("nullable"), &format!("{why} cannot be nullable"));
         }
     }
 }
@@ -351,7 +343,7 @@ fn check_validations(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut 
         let text = |name: &str| rule.get(name).and_then(Value::as_str).unwrap_or_default();
         let message = text("message");
         let mut refuse = |name: &str, why: &str| {
-            causes.push(|| Cause::invalid(&place.member(name), &text(name).into(), why));
+            causes.invalid(&place.member(name), text(name), why);
         };
         if !message.is_empty() && message.trim().is_empty() {
             refuse("message", "message must be non-empty if specified");
@@ -359,14 +351,14 @@ fn check_validations(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut 
             refuse("message", "message must not contain line breaks");
         }
         if text("rule").trim().is_empty() {
-            causes.push(|| Cause::required(&place.member("rule"), "rule is not specified"));
+            causes.required(&place.member("rule"), "rule is not specified");
         } else if message.is_empty() && text("rule").contains(['\n', '\r']) {
             let why = "message must be specified if rule contains line breaks";
-            causes.push(|| Cause::required(&place.member("message"), why));
+            causes.required(&place.member("message"), why);
         }
         let reason = text("reason");
         if !reason.is_empty() && !REASONS.contains(&reason) {
-            causes.push(|| Cause::unsupported(&place.member("reason"), &reason.into(), &REASONS));
+            causes.unsupported(&place.member("reason"), reason, &REASONS);
         }
     }
 }

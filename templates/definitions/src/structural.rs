@@ -123,9 +123,7 @@ pub(crate) fn members(value: &Value) -> &Map<String, Value> {
 /// Checks the types of values, and how deep schemas are nested.
 fn check_values(members: &Map<String, Value>, path: &Path<'_>, depth: usize, causes: &mut Causes) {
     if depth > DEEPEST {
-        causes.push(|| {
-            Cause::forbidden(path, &format!("schemas may not be nested deeper than {DEEPEST}"))
-        });
+        causes.forbidden(path, &format!("schemas may not be nested deeper than {DEEPEST}"));
         return;
     }
     for (name, value) in members {
@@ -173,7 +171,7 @@ fn check_invariants(
     let kind = text(schema, "type");
     let items = self::schema(schema, "items");
     if kind == "array" && items.is_none() {
-        causes.push(|| Cause::required(&path.member("items"), "must be specified"));
+        causes.required(&path.member("items"), "must be specified");
     }
     if let Some(items) = items {
         check_invariants(items, Level::Item, &path.member("items"), causes);
@@ -206,15 +204,13 @@ fn check_additional_properties(
     };
     let path = path.member("additionalProperties");
     if level == Level::Root {
-        causes.push(|| Cause::forbidden(&path, "must not be used at the root"));
+        causes.forbidden(&path, "must not be used at the root");
     }
     if let Some(additional) = additional.as_object() {
         check_invariants(additional, Level::Field, &path, causes);
     }
     if is_set(schema, EMBEDDED) {
-        causes.push(|| {
-            Cause::forbidden(&path, "must not be used if x-kubernetes-embedded-resource is set")
-        });
+        causes.forbidden(&path, "must not be used if x-kubernetes-embedded-resource is set");
     }
 }
 
@@ -222,7 +218,7 @@ fn check_extensions(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut C
     for name in [PRESERVE, EMBEDDED] {
         if is_set(schema, INT_OR_STRING) && is_set(schema, name) {
             let why = "must be false if x-kubernetes-int-or-string is true";
-            causes.push(|| Cause::invalid(&path.member(name), &Value::Bool(true), why));
+            causes.invalid(&path.member(name), true, why);
         }
     }
 }
@@ -241,10 +237,10 @@ fn check_type(schema: &Map<String, Value>, level: Level, path: &Path<'_>, causes
             Level::Item => "must not be empty for specified array items",
             Level::Field => "must not be empty for specified object fields",
         };
-        causes.push(|| Cause::required(place, why));
+        causes.required(place, why);
     }
     if level == Level::Root && !kind.is_empty() && kind != "object" {
-        causes.push(|| Cause::invalid(place, &kind.into(), "must be object at the root"));
+        causes.invalid(place, kind, "must be object at the root");
     }
 }
 
@@ -269,27 +265,25 @@ fn check_identity(schema: &Map<String, Value>, level: Level, path: &Path<'_>, ca
             && is_resource
             && kind != "string"
         {
-            causes.push(|| {
-                Cause::invalid(&place.key(name).member("type"), &kind.into(), "must be string")
-            });
+            causes.invalid(&place.key(name).member("type"), kind, "must be string");
         }
     }
     if let Some(metadata) = property("metadata") {
         let place = place.key("metadata");
         let kind = text(metadata, "type");
         if is_resource && kind != "object" {
-            causes.push(|| Cause::invalid(&place.member("type"), &kind.into(), "must be object"));
+            causes.invalid(&place.member("type"), kind, "must be object");
         }
         if level == Level::Root && restricts_metadata(metadata) {
             let why = "must not specify anything other than name and generateName, but metadata \
                        is implicitly specified";
-            causes.push(|| Cause::forbidden(&place, why));
+            causes.forbidden(&place, why);
         }
     }
     if is_embedded && !is_set(schema, PRESERVE) && declared.is_none_or(Map::is_empty) {
         let why = "must not be empty if x-kubernetes-embedded-resource is true without \
                    x-kubernetes-preserve-unknown-fields";
-        causes.push(|| Cause::required(&place, why));
+        causes.required(&place, why);
     }
 }
 
@@ -345,16 +339,14 @@ fn check_nested(
         if let Allowed::Outside(why) = keyword.allowed
             && keyword.is_in(schema)
         {
-            causes.push(|| Cause::forbidden(&path.member(keyword.name), why));
+            causes.forbidden(&path.member(keyword.name), why);
         }
     }
     if self::schema(schema, "properties")
         .is_some_and(|properties| properties.contains_key("metadata"))
     {
         let place = path.member("properties");
-        causes.push(|| {
-            Cause::forbidden(&place.key("metadata"), "must not be specified in a nested context")
-        });
+        causes.forbidden(&place.key("metadata"), "must not be specified in a nested context");
     }
 }
 
