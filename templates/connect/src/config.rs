@@ -213,51 +213,42 @@ impl Reader<'_> {
     /// Reports members that exclude each other.
     fn check_contradictions(&mut self) {
         let Self { cluster, user, .. } = *self;
-        let both = [
+        if cluster.certificate_authority.is_some() && cluster.certificate_authority_data.is_some() {
+            let message = "`certificate-authority` and `certificate-authority-data` are both there";
+            self.add(cluster.origin.as_deref(), message);
+        }
+        let has_token = user.token.is_some() || user.token_file.is_some();
+        let has_more_of_user = user.impersonate_uid.is_some()
+            || !user.impersonate_groups.is_empty()
+            || !user.impersonate_extra.is_empty();
+        let of_user = [
             (
-                cluster.origin.as_deref(),
-                cluster.certificate_authority.is_some()
-                    && cluster.certificate_authority_data.is_some(),
-                "`certificate-authority` and `certificate-authority-data` are both there",
-            ),
-            (
-                user.origin.as_deref(),
                 user.client_certificate.is_some() && user.client_certificate_data.is_some(),
                 "`client-certificate` and `client-certificate-data` are both there",
             ),
             (
-                user.origin.as_deref(),
                 user.client_key.is_some() && user.client_key_data.is_some(),
                 "`client-key` and `client-key-data` are both there",
             ),
             (
-                user.origin.as_deref(),
-                user.username.is_some() && (user.token.is_some() || user.token_file.is_some()),
+                user.username.is_some() && has_token,
                 "a token and a username are both there: only one can be sent",
             ),
             (
-                user.origin.as_deref(),
                 user.username.is_none() && user.password.is_some(),
                 "there is a password without a username",
             ),
             (
-                user.origin.as_deref(),
                 user.exec.is_some() && user.auth_provider.is_some(),
                 "`exec` and `auth-provider` are both there",
             ),
             (
-                user.origin.as_deref(),
-                user.impersonate.is_none()
-                    && (user.impersonate_uid.is_some()
-                        || !user.impersonate_groups.is_empty()
-                        || !user.impersonate_extra.is_empty()),
+                user.impersonate.is_none() && has_more_of_user,
                 "`as-uid`, `as-groups` and `as-user-extra` need `as`",
             ),
         ];
-        for (file, is_wrong, message) in both {
-            if is_wrong {
-                self.add(file, message);
-            }
+        for (_, message) in of_user.into_iter().filter(|(is_wrong, _)| *is_wrong) {
+            self.add(user.origin.as_deref(), message);
         }
     }
 
