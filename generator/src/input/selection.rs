@@ -286,12 +286,8 @@ impl Selection {
             let text = wanted.api_version();
             let Some(plurals) = offered.get(&wanted) else {
                 let names: Vec<String> = offered.keys().map(GroupVersion::api_version).collect();
-                errors.push(self.unknown(
-                    &pointer,
-                    format!("no document has paths of `{text}`"),
-                    &text,
-                    &names,
-                ));
+                let message = format!("no document has paths of `{text}`");
+                errors.push(self.unknown(&pointer, message, &text, &names));
                 continue;
             };
             let resources = group.resources.iter().flatten().enumerate();

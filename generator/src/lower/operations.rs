@@ -212,12 +212,8 @@ impl Operations<'_, '_> {
         if !found.operation.callbacks.is_empty() {
             let help =
                 "no API server of the Kubernetes family has callbacks; leave the operation out";
-            self.types.context.fail_at(
-                self.location(found, "/callbacks"),
-                "callbacks are out of scope",
-                help,
-                origin,
-            );
+            let at = self.location(found, "/callbacks");
+            self.types.context.fail_at(at, "callbacks are out of scope", help, origin);
         }
     }
 }

@@ -196,24 +196,16 @@ impl Operations<'_, '_> {
                     let message = format!(
                         "the path has `{{{name}}}`, but no path parameter `{name}` is declared"
                     );
-                    self.types.context.fail_at(
-                        at,
-                        message,
-                        "declare it under `parameters` of the path",
-                        origin,
-                    );
+                    let help = "declare it under `parameters` of the path";
+                    self.types.context.fail_at(at, message, help, origin);
                 }
             }
         }
         for (name, (_, at)) in &declared.path {
             let message =
                 format!("the path parameter `{name}` is not in the path `{}`", found.path);
-            self.types.context.fail_at(
-                at.clone(),
-                message,
-                "remove it, or put it into the path",
-                origin,
-            );
+            let help = "remove it, or put it into the path";
+            self.types.context.fail_at(at.clone(), message, help, origin);
         }
         params
     }

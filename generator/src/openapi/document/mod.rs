@@ -104,10 +104,8 @@ impl Split {
             Some(Value::Object(map)) => map,
             None | Some(Value::Null) => Map::new(),
             Some(other) => {
-                self.fail(
-                    &format!("{pointer}/{key}"),
-                    format!("`{key}` must be an object, and is {}", kind(&other)),
-                );
+                let message = format!("`{key}` must be an object, and is {}", kind(&other));
+                self.fail(&format!("{pointer}/{key}"), message);
                 Map::new()
             }
         }
@@ -220,10 +218,8 @@ impl Split {
             None => return Vec::new(),
             Some(Value::Array(list)) => list,
             Some(other) => {
-                self.fail(
-                    &pointer,
-                    format!("`parameters` must be a list, and is {}", kind(&other)),
-                );
+                let message = format!("`parameters` must be a list, and is {}", kind(&other));
+                self.fail(&pointer, message);
                 return Vec::new();
             }
         };
@@ -284,10 +280,8 @@ impl Split {
 
     fn read<T: DeserializeOwned>(&mut self, value: &Value, pointer: &str) -> Option<T> {
         if !value.is_object() {
-            self.fail(
-                pointer,
-                format!("OpenAPI 3.0 has an object here, and this is {}", kind(value)),
-            );
+            let message = format!("OpenAPI 3.0 has an object here, and this is {}", kind(value));
+            self.fail(pointer, message);
             return None;
         }
         let mismatches = keywords::mismatches(value);
@@ -343,10 +337,8 @@ impl Split {
         let mut keywords = match schema {
             Value::Object(keywords) => keywords,
             other => {
-                return self.fail(
-                    &pointer,
-                    format!("a schema must be an object, and this is {}", kind(&other)),
-                );
+                let message = format!("a schema must be an object, and this is {}", kind(&other));
+                return self.fail(&pointer, message);
             }
         };
         let limits = keywords::take_limits(&mut keywords);
