@@ -4,7 +4,7 @@ use crate::server::{Authority, Seen, Server, connect};
 use bytes::Bytes;
 use http::Request;
 use http_body_util::Full;
-use kapigen_connect::{Cluster, Config, Connection, Error, Finder, Kubeconfig, User};
+use kapigen_connect::{Cluster, Config, Error, Finder, Kubeconfig, User};
 use std::fs;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -438,6 +438,7 @@ fn ring_has_no_p521() {
 #[cfg(not(any(feature = "ring", feature = "aws-lc-rs")))]
 #[test]
 fn without_a_provider_there_is_an_error() {
+    use kapigen_connect::Connection;
     let error = config("https://127.0.0.1:1".to_owned(), None).and_then(Connection::new);
     assert_eq!(
         error.unwrap_err().to_string(),
@@ -449,6 +450,7 @@ fn without_a_provider_there_is_an_error() {
 #[cfg(all(feature = "ring", feature = "aws-lc-rs"))]
 #[tokio::test]
 async fn both_providers_are_used_at_once() {
+    use kapigen_connect::Connection;
     use kapigen_connect::rustls::crypto::{CryptoProvider, aws_lc_rs, ring};
     let authority = Authority::new("server-ca");
     let answer: crate::server::Answer = Arc::new(|_, _: &Seen| 200);
