@@ -2,7 +2,6 @@
 
 use crate::{Failure, cargo, features};
 use anstyle::{AnsiColor, Style};
-use std::env;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::Command;
@@ -29,8 +28,6 @@ struct Check {
 enum Work {
     /// Cargo with these arguments, and with a variable of the environment if one matters.
     Cargo { arguments: Vec<String>, variable: Option<(&'static str, &'static str)> },
-    /// Another chore, by this program, with these arguments.
-    Chore(&'static [&'static str]),
     /// Another program, with these arguments.
     Program(String, &'static [&'static str]),
     /// Skipped on this machine, for this reason.
@@ -64,10 +61,6 @@ impl Check {
         Self::cargo(&format!("doc {arguments}")).with(("RUSTDOCFLAGS", "-D warnings"))
     }
 
-    fn chore(arguments: &'static [&'static str]) -> Self {
-        Self { line: format!("cargo xtask {}", arguments.join(" ")), work: Work::Chore(arguments) }
-    }
-
     /// Licenses and duplicates of dependencies. Vulnerabilities are left out, because not every
     /// machine has their database.
     fn deny() -> Self {
@@ -92,54 +85,40 @@ impl Check {
         Self { line: "mdbook build docs".to_owned(), work }
     }
 
-    /// The command of a check that is not skipped.
-    fn command(&self, root: &Path) -> io::Result<Result<Command, &'static str>> {
-        let mut command = match &self.work {
-            Work::Skipped(reason) => return Ok(Err(reason)),
-            Work::Chore(arguments) => {
-                let mut command = Command::new(env::current_exe()?);
-                command.args(*arguments).arg("--root").arg(root);
-                command
-            }
+    /// Runs it. Returns what it printed, too.
+    fn run(self, root: &Path) -> (Outcome, Vec<u8>) {
+        let start = Instant::now();
+        let done = match &self.work {
+            Work::Skipped(reason) => Ok((Verdict::Skipped(reason), Vec::new())),
             Work::Program(program, arguments) => {
                 let mut command = Command::new(program);
-                command.args(*arguments);
-                command
+                command.args(*arguments).current_dir(root);
+                output(command)
             }
             Work::Cargo { arguments, variable } => {
                 let mut command = cargo(root);
                 command.args(arguments).envs(*variable);
-                command
+                output(command)
             }
         };
-        command.current_dir(root);
-        Ok(Ok(command))
-    }
-
-    /// Runs it. Returns what it printed, too.
-    fn run(self, root: &Path) -> io::Result<(Outcome, Vec<u8>)> {
-        let start = Instant::now();
-        let (verdict, printed) = match self.command(root)? {
-            Err(reason) => (Verdict::Skipped(reason), Vec::new()),
-            Ok(command) => {
-                let (succeeded, printed) = output(command)?;
-                (if succeeded { Verdict::Passed } else { Verdict::Failed }, printed)
-            }
-        };
-        Ok((Outcome { line: self.line, verdict, time: start.elapsed() }, printed))
+        // The checks after it run all the same.
+        let (verdict, printed) =
+            done.unwrap_or_else(|error| (Verdict::Failed, format!("error: {error}\n").into()));
+        (Outcome { line: self.line, verdict, time: start.elapsed() }, printed)
     }
 }
 
-/// Runs a command to completion. Returns whether it succeeded, and its output and errors in the
-/// order in which it printed them.
-fn output(mut command: Command) -> io::Result<(bool, Vec<u8>)> {
+/// Runs a command to completion. Returns its output and errors, too, in the order in which it
+/// printed them.
+fn output(mut command: Command) -> io::Result<(Verdict, Vec<u8>)> {
     let (mut reader, writer) = io::pipe()?;
     let child = command.stdout(writer.try_clone()?).stderr(writer).spawn();
-    // It has the other end of the pipe, which would never end.
+    // It holds the other end of the pipe, which would never end.
     drop(command);
     let mut printed = Vec::new();
     reader.read_to_end(&mut printed)?;
-    Ok((child?.wait()?.success(), printed))
+    let succeeded = child?.wait()?.success();
+    Ok((if succeeded { Verdict::Passed } else { Verdict::Failed }, printed))
 }
 
 /// Whether a check passed.
@@ -162,7 +141,7 @@ struct Outcome {
 /// Returns whether none failed.
 ///
 /// # Errors
-/// When a manifest cannot be read, a program cannot be started, or output fails.
+/// When a manifest cannot be read, or output fails.
 pub fn run(root: &Path, out: &mut dyn Write) -> Result<bool, Failure> {
     let queue = Mutex::new(checks(root)?.into_iter());
     let next = &|| queue.lock().ok().and_then(|mut queue| queue.next());
@@ -179,8 +158,7 @@ pub fn run(root: &Path, out: &mut dyn Write) -> Result<bool, Failure> {
         }
         drop(sender);
         let mut outcomes = Vec::new();
-        for result in ended {
-            let (outcome, printed) = result?;
+        for (outcome, printed) in ended {
             writeln!(out, "\n{HEAD}> {}{HEAD:#}", outcome.line)?;
             out.write_all(&printed)?;
             writeln!(out, "{}", row(&outcome))?;
@@ -205,7 +183,7 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
         FORMATTED.map(|manifest| Check::cargo(&format!("fmt --manifest-path {manifest} --check"))),
     );
     checks.extend([
-        Check::chore(&["codegen", "--check"]),
+        Check::cargo("xtask codegen --check"),
         // Also checks our use of the standard library against the oldest Rust.
         Check::cargo("clippy --locked --workspace --all-targets -- -D warnings"),
         // As build scripts use it.
@@ -232,7 +210,7 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     checks.push(Check::cargo("run --locked -p test-support --example fuzz -- --seconds 30"));
     // Packages as they would be published: alone, and with the lowest versions of their
     // dependencies.
-    checks.push(Check::chore(&["release"]));
+    checks.push(Check::cargo("xtask release"));
     // Crates of users, in workspaces of their own.
     checks.push(Check::cargo(&format!("test {}", in_own_workspace("tests/consumer"))));
     checks.extend(kube());
