@@ -149,7 +149,7 @@ impl Credentials {
             match &self.0.source {
                 CredentialSource::Fixed => {}
                 CredentialSource::File(path, fallback) => {
-                    state.read_token(path, fallback.as_ref())?
+                    state.read_token(path, fallback.as_ref())?;
                 }
                 CredentialSource::Plugin(plugin) => {
                     if let Err(error) = state.run(plugin).await {
