@@ -7,7 +7,7 @@
 },
 "spec":{
 "group":"example.com",
-"scope":"Namespaced",
+"scope":"Cluster",
 "names":{
 "plural":"gliders",
 "kind":"Glider"
@@ -46,7 +46,7 @@
 },
 "spec":{
 "group":"example.com",
-"scope":"Namespaced",
+"scope":"Cluster",
 "names":{
 "plural":"kites",
 "kind":"Kite"
@@ -165,69 +165,54 @@
 /// list objects of kind Kite
 ///
 /// `GET /apis/example.com/v1/kites`. Responses: 200. RBAC: `list` on `kites`. [Errors](self#errors).
-#[doc(alias = "listExampleComV1KiteForAllNamespaces")]
-pub fn list_all_namespaces(params: &ListParams) -> Result<Request<KiteList>, Error>
-/// Watches what [`list_all_namespaces`] returns.
+#[doc(alias = "listExampleComV1Kite")]
+pub fn list(params: &ListParams) -> Result<Request<KiteList>, Error>
+/// Watches what [`list`] returns.
 ///
 /// The response is a stream of the events after `resourceVersion`. Without it, the stream begins with
 /// the objects that exist.
 ///
 /// `GET /apis/example.com/v1/kites?watch=true`. Responses: 200. RBAC: `watch` on `kites`.
 /// [Errors](self#errors).
-#[doc(alias = "listExampleComV1KiteForAllNamespaces")]
-pub fn watch_all_namespaces(params: &WatchParams) -> Result<Request<Watch<Kite>>, Error>
-/// list objects of kind Kite
-///
-/// `GET /apis/example.com/v1/namespaces/{namespace}/kites`. Responses: 200. RBAC: `list` on `kites`.
-/// [Errors](self#errors).
-#[doc(alias = "listExampleComV1NamespacedKite")]
-pub fn list(namespace: &str, params: &ListParams) -> Result<Request<KiteList>, Error>
-/// Watches what [`list`] returns.
-///
-/// The response is a stream of the events after `resourceVersion`. Without it, the stream begins with
-/// the objects that exist.
-///
-/// `GET /apis/example.com/v1/namespaces/{namespace}/kites?watch=true`. Responses: 200. RBAC: `watch` on
-/// `kites`. [Errors](self#errors).
-#[doc(alias = "listExampleComV1NamespacedKite")]
-pub fn watch(namespace: &str, params: &WatchParams) -> Result<Request<Watch<Kite>>, Error>
+#[doc(alias = "listExampleComV1Kite")]
+pub fn watch(params: &WatchParams) -> Result<Request<Watch<Kite>>, Error>
 /// create a Kite
 ///
-/// `POST /apis/example.com/v1/namespaces/{namespace}/kites`. Responses: 200, 201, 202. RBAC: `create`
-/// on `kites`. [Errors](self#errors).
-#[doc(alias = "createExampleComV1NamespacedKite")]
-pub fn create(namespace: &str, body: &Kite, params: &CreateParams) -> Result<Request<Kite>, Error>
+/// `POST /apis/example.com/v1/kites`. Responses: 200, 201, 202. RBAC: `create` on `kites`.
+/// [Errors](self#errors).
+#[doc(alias = "createExampleComV1Kite")]
+pub fn create(body: &Kite, params: &CreateParams) -> Result<Request<Kite>, Error>
 /// delete collection of Kite
 ///
-/// `DELETE /apis/example.com/v1/namespaces/{namespace}/kites`. Responses: 200. RBAC: `deletecollection`
-/// on `kites`. [Errors](self#errors).
-#[doc(alias = "deleteExampleComV1CollectionNamespacedKite")]
-pub fn delete_collection(namespace: &str, params: &DeleteCollectionParams) -> Result<Request<DeletedCollection<KiteList>>, Error>
+/// `DELETE /apis/example.com/v1/kites`. Responses: 200. RBAC: `deletecollection` on `kites`.
+/// [Errors](self#errors).
+#[doc(alias = "deleteExampleComV1CollectionKite")]
+pub fn delete_collection(params: &DeleteCollectionParams) -> Result<Request<DeletedCollection<KiteList>>, Error>
 /// read the specified Kite
 ///
-/// `GET /apis/example.com/v1/namespaces/{namespace}/kites/{name}`. Responses: 200. RBAC: `get` on
-/// `kites`. [Errors](self#errors).
-#[doc(alias = "readExampleComV1NamespacedKite")]
-pub fn get(namespace: &str, name: &str, params: &GetParams) -> Result<Request<Kite>, Error>
+/// `GET /apis/example.com/v1/kites/{name}`. Responses: 200. RBAC: `get` on `kites`.
+/// [Errors](self#errors).
+#[doc(alias = "readExampleComV1Kite")]
+pub fn get(name: &str, params: &GetParams) -> Result<Request<Kite>, Error>
 /// replace the specified Kite
 ///
-/// `PUT /apis/example.com/v1/namespaces/{namespace}/kites/{name}`. Responses: 200, 201. RBAC: `update`
-/// on `kites`. [Errors](self#errors).
-#[doc(alias = "replaceExampleComV1NamespacedKite")]
-pub fn replace(namespace: &str, name: &str, body: &Kite, params: &ReplaceParams) -> Result<Request<Kite>, Error>
+/// `PUT /apis/example.com/v1/kites/{name}`. Responses: 200, 201. RBAC: `update` on `kites`.
+/// [Errors](self#errors).
+#[doc(alias = "replaceExampleComV1Kite")]
+pub fn replace(name: &str, body: &Kite, params: &ReplaceParams) -> Result<Request<Kite>, Error>
 /// delete a Kite
 ///
-/// `DELETE /apis/example.com/v1/namespaces/{namespace}/kites/{name}`. Responses: 200, 202. RBAC:
-/// `delete` on `kites`. [Errors](self#errors).
-#[doc(alias = "deleteExampleComV1NamespacedKite")]
-pub fn delete(namespace: &str, name: &str, params: &DeleteParams) -> Result<Request<Deleted<Kite>>, Error>
+/// `DELETE /apis/example.com/v1/kites/{name}`. Responses: 200, 202. RBAC: `delete` on `kites`.
+/// [Errors](self#errors).
+#[doc(alias = "deleteExampleComV1Kite")]
+pub fn delete(name: &str, params: &DeleteParams) -> Result<Request<Deleted<Kite>>, Error>
 /// partially update the specified Kite
 ///
-/// `PATCH /apis/example.com/v1/namespaces/{namespace}/kites/{name}`. Responses: 200. RBAC: `patch` on
-/// `kites`. [Errors](self#errors).
-#[doc(alias = "patchExampleComV1NamespacedKite")]
-pub fn patch(namespace: &str, name: &str, patch: &Patch, params: &PatchParams) -> Result<Request<Kite>, Error>
-pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listExampleComV1KiteForAllNamespaces", "GET", "/apis/example.com/v1/kites")
+/// `PATCH /apis/example.com/v1/kites/{name}`. Responses: 200. RBAC: `patch` on `kites`.
+/// [Errors](self#errors).
+#[doc(alias = "patchExampleComV1Kite")]
+pub fn patch(name: &str, patch: &Patch, params: &PatchParams) -> Result<Request<Kite>, Error>
+pub const LIST: Operation = Operation::new(Verb::List, "listExampleComV1Kite", "GET", "/apis/example.com/v1/kites")
     .resource("example.com", "v1", "kites")
     .kind("Kite")
     .parameters(&[
@@ -244,13 +229,12 @@ pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listExamp
         "timeoutSeconds",
         "watch",
     ]);
-pub const LIST: Operation = LIST_ALL_NAMESPACES.sibling(Verb::List, "listExampleComV1NamespacedKite", "GET", "/apis/example.com/v1/namespaces/{namespace}/kites");
-pub const CREATE: Operation = Operation::new(Verb::Create, "createExampleComV1NamespacedKite", "POST", "/apis/example.com/v1/namespaces/{namespace}/kites")
+pub const CREATE: Operation = Operation::new(Verb::Create, "createExampleComV1Kite", "POST", "/apis/example.com/v1/kites")
     .resource("example.com", "v1", "kites")
     .kind("Kite")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["application/json", "application/yaml"]);
-pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteExampleComV1CollectionNamespacedKite", "DELETE", "/apis/example.com/v1/namespaces/{namespace}/kites")
+pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteExampleComV1CollectionKite", "DELETE", "/apis/example.com/v1/kites")
     .resource("example.com", "v1", "kites")
     .kind("Kite")
     .parameters(&[
@@ -272,12 +256,12 @@ pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, 
         "watch",
     ])
     .media_types(&["application/json"]);
-pub const GET: Operation = Operation::new(Verb::Get, "readExampleComV1NamespacedKite", "GET", "/apis/example.com/v1/namespaces/{namespace}/kites/{name}")
+pub const GET: Operation = Operation::new(Verb::Get, "readExampleComV1Kite", "GET", "/apis/example.com/v1/kites/{name}")
     .resource("example.com", "v1", "kites")
     .kind("Kite")
     .parameters(&["pretty", "resourceVersion"]);
-pub const REPLACE: Operation = CREATE.sibling(Verb::Replace, "replaceExampleComV1NamespacedKite", "PUT", "/apis/example.com/v1/namespaces/{namespace}/kites/{name}");
-pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteExampleComV1NamespacedKite", "DELETE", "/apis/example.com/v1/namespaces/{namespace}/kites/{name}")
+pub const REPLACE: Operation = CREATE.sibling(Verb::Replace, "replaceExampleComV1Kite", "PUT", "/apis/example.com/v1/kites/{name}");
+pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteExampleComV1Kite", "DELETE", "/apis/example.com/v1/kites/{name}")
     .resource("example.com", "v1", "kites")
     .kind("Kite")
     .parameters(&[
@@ -289,7 +273,7 @@ pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteExampleComV1Na
         "propagationPolicy",
     ])
     .media_types(&["application/json", "application/yaml"]);
-pub const PATCH: Operation = Operation::new(Verb::Patch, "patchExampleComV1NamespacedKite", "PATCH", "/apis/example.com/v1/namespaces/{namespace}/kites/{name}")
+pub const PATCH: Operation = Operation::new(Verb::Patch, "patchExampleComV1Kite", "PATCH", "/apis/example.com/v1/kites/{name}")
     .resource("example.com", "v1", "kites")
     .kind("Kite")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
@@ -475,69 +459,54 @@ pub use kite_status_wind::KiteStatusWind;
 ///
 /// `GET /apis/example.com/v1alpha1/gliders`. Responses: 200. RBAC: `list` on `gliders`.
 /// [Errors](self#errors).
-#[doc(alias = "listExampleComV1alpha1GliderForAllNamespaces")]
-pub fn list_all_namespaces(params: &ListParams) -> Result<Request<GliderList>, Error>
-/// Watches what [`list_all_namespaces`] returns.
+#[doc(alias = "listExampleComV1alpha1Glider")]
+pub fn list(params: &ListParams) -> Result<Request<GliderList>, Error>
+/// Watches what [`list`] returns.
 ///
 /// The response is a stream of the events after `resourceVersion`. Without it, the stream begins with
 /// the objects that exist.
 ///
 /// `GET /apis/example.com/v1alpha1/gliders?watch=true`. Responses: 200. RBAC: `watch` on `gliders`.
 /// [Errors](self#errors).
-#[doc(alias = "listExampleComV1alpha1GliderForAllNamespaces")]
-pub fn watch_all_namespaces(params: &WatchParams) -> Result<Request<Watch<Glider>>, Error>
-/// list objects of kind Glider
-///
-/// `GET /apis/example.com/v1alpha1/namespaces/{namespace}/gliders`. Responses: 200. RBAC: `list` on
-/// `gliders`. [Errors](self#errors).
-#[doc(alias = "listExampleComV1alpha1NamespacedGlider")]
-pub fn list(namespace: &str, params: &ListParams) -> Result<Request<GliderList>, Error>
-/// Watches what [`list`] returns.
-///
-/// The response is a stream of the events after `resourceVersion`. Without it, the stream begins with
-/// the objects that exist.
-///
-/// `GET /apis/example.com/v1alpha1/namespaces/{namespace}/gliders?watch=true`. Responses: 200. RBAC:
-/// `watch` on `gliders`. [Errors](self#errors).
-#[doc(alias = "listExampleComV1alpha1NamespacedGlider")]
-pub fn watch(namespace: &str, params: &WatchParams) -> Result<Request<Watch<Glider>>, Error>
+#[doc(alias = "listExampleComV1alpha1Glider")]
+pub fn watch(params: &WatchParams) -> Result<Request<Watch<Glider>>, Error>
 /// create a Glider
 ///
-/// `POST /apis/example.com/v1alpha1/namespaces/{namespace}/gliders`. Responses: 200, 201, 202. RBAC:
-/// `create` on `gliders`. [Errors](self#errors).
-#[doc(alias = "createExampleComV1alpha1NamespacedGlider")]
-pub fn create(namespace: &str, body: &Glider, params: &CreateParams) -> Result<Request<Glider>, Error>
+/// `POST /apis/example.com/v1alpha1/gliders`. Responses: 200, 201, 202. RBAC: `create` on `gliders`.
+/// [Errors](self#errors).
+#[doc(alias = "createExampleComV1alpha1Glider")]
+pub fn create(body: &Glider, params: &CreateParams) -> Result<Request<Glider>, Error>
 /// delete collection of Glider
 ///
-/// `DELETE /apis/example.com/v1alpha1/namespaces/{namespace}/gliders`. Responses: 200. RBAC:
-/// `deletecollection` on `gliders`. [Errors](self#errors).
-#[doc(alias = "deleteExampleComV1alpha1CollectionNamespacedGlider")]
-pub fn delete_collection(namespace: &str, params: &DeleteCollectionParams) -> Result<Request<DeletedCollection<GliderList>>, Error>
+/// `DELETE /apis/example.com/v1alpha1/gliders`. Responses: 200. RBAC: `deletecollection` on `gliders`.
+/// [Errors](self#errors).
+#[doc(alias = "deleteExampleComV1alpha1CollectionGlider")]
+pub fn delete_collection(params: &DeleteCollectionParams) -> Result<Request<DeletedCollection<GliderList>>, Error>
 /// read the specified Glider
 ///
-/// `GET /apis/example.com/v1alpha1/namespaces/{namespace}/gliders/{name}`. Responses: 200. RBAC: `get`
-/// on `gliders`. [Errors](self#errors).
-#[doc(alias = "readExampleComV1alpha1NamespacedGlider")]
-pub fn get(namespace: &str, name: &str, params: &GetParams) -> Result<Request<Glider>, Error>
+/// `GET /apis/example.com/v1alpha1/gliders/{name}`. Responses: 200. RBAC: `get` on `gliders`.
+/// [Errors](self#errors).
+#[doc(alias = "readExampleComV1alpha1Glider")]
+pub fn get(name: &str, params: &GetParams) -> Result<Request<Glider>, Error>
 /// replace the specified Glider
 ///
-/// `PUT /apis/example.com/v1alpha1/namespaces/{namespace}/gliders/{name}`. Responses: 200, 201. RBAC:
-/// `update` on `gliders`. [Errors](self#errors).
-#[doc(alias = "replaceExampleComV1alpha1NamespacedGlider")]
-pub fn replace(namespace: &str, name: &str, body: &Glider, params: &ReplaceParams) -> Result<Request<Glider>, Error>
+/// `PUT /apis/example.com/v1alpha1/gliders/{name}`. Responses: 200, 201. RBAC: `update` on `gliders`.
+/// [Errors](self#errors).
+#[doc(alias = "replaceExampleComV1alpha1Glider")]
+pub fn replace(name: &str, body: &Glider, params: &ReplaceParams) -> Result<Request<Glider>, Error>
 /// delete a Glider
 ///
-/// `DELETE /apis/example.com/v1alpha1/namespaces/{namespace}/gliders/{name}`. Responses: 200, 202.
-/// RBAC: `delete` on `gliders`. [Errors](self#errors).
-#[doc(alias = "deleteExampleComV1alpha1NamespacedGlider")]
-pub fn delete(namespace: &str, name: &str, params: &DeleteParams) -> Result<Request<Deleted<Glider>>, Error>
+/// `DELETE /apis/example.com/v1alpha1/gliders/{name}`. Responses: 200, 202. RBAC: `delete` on
+/// `gliders`. [Errors](self#errors).
+#[doc(alias = "deleteExampleComV1alpha1Glider")]
+pub fn delete(name: &str, params: &DeleteParams) -> Result<Request<Deleted<Glider>>, Error>
 /// partially update the specified Glider
 ///
-/// `PATCH /apis/example.com/v1alpha1/namespaces/{namespace}/gliders/{name}`. Responses: 200. RBAC:
-/// `patch` on `gliders`. [Errors](self#errors).
-#[doc(alias = "patchExampleComV1alpha1NamespacedGlider")]
-pub fn patch(namespace: &str, name: &str, patch: &Patch, params: &PatchParams) -> Result<Request<Glider>, Error>
-pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listExampleComV1alpha1GliderForAllNamespaces", "GET", "/apis/example.com/v1alpha1/gliders")
+/// `PATCH /apis/example.com/v1alpha1/gliders/{name}`. Responses: 200. RBAC: `patch` on `gliders`.
+/// [Errors](self#errors).
+#[doc(alias = "patchExampleComV1alpha1Glider")]
+pub fn patch(name: &str, patch: &Patch, params: &PatchParams) -> Result<Request<Glider>, Error>
+pub const LIST: Operation = Operation::new(Verb::List, "listExampleComV1alpha1Glider", "GET", "/apis/example.com/v1alpha1/gliders")
     .resource("example.com", "v1alpha1", "gliders")
     .kind("Glider")
     .parameters(&[
@@ -554,13 +523,12 @@ pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listExamp
         "timeoutSeconds",
         "watch",
     ]);
-pub const LIST: Operation = LIST_ALL_NAMESPACES.sibling(Verb::List, "listExampleComV1alpha1NamespacedGlider", "GET", "/apis/example.com/v1alpha1/namespaces/{namespace}/gliders");
-pub const CREATE: Operation = Operation::new(Verb::Create, "createExampleComV1alpha1NamespacedGlider", "POST", "/apis/example.com/v1alpha1/namespaces/{namespace}/gliders")
+pub const CREATE: Operation = Operation::new(Verb::Create, "createExampleComV1alpha1Glider", "POST", "/apis/example.com/v1alpha1/gliders")
     .resource("example.com", "v1alpha1", "gliders")
     .kind("Glider")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["application/json", "application/yaml"]);
-pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteExampleComV1alpha1CollectionNamespacedGlider", "DELETE", "/apis/example.com/v1alpha1/namespaces/{namespace}/gliders")
+pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteExampleComV1alpha1CollectionGlider", "DELETE", "/apis/example.com/v1alpha1/gliders")
     .resource("example.com", "v1alpha1", "gliders")
     .kind("Glider")
     .parameters(&[
@@ -582,12 +550,12 @@ pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, 
         "watch",
     ])
     .media_types(&["application/json"]);
-pub const GET: Operation = Operation::new(Verb::Get, "readExampleComV1alpha1NamespacedGlider", "GET", "/apis/example.com/v1alpha1/namespaces/{namespace}/gliders/{name}")
+pub const GET: Operation = Operation::new(Verb::Get, "readExampleComV1alpha1Glider", "GET", "/apis/example.com/v1alpha1/gliders/{name}")
     .resource("example.com", "v1alpha1", "gliders")
     .kind("Glider")
     .parameters(&["pretty", "resourceVersion"]);
-pub const REPLACE: Operation = CREATE.sibling(Verb::Replace, "replaceExampleComV1alpha1NamespacedGlider", "PUT", "/apis/example.com/v1alpha1/namespaces/{namespace}/gliders/{name}");
-pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteExampleComV1alpha1NamespacedGlider", "DELETE", "/apis/example.com/v1alpha1/namespaces/{namespace}/gliders/{name}")
+pub const REPLACE: Operation = CREATE.sibling(Verb::Replace, "replaceExampleComV1alpha1Glider", "PUT", "/apis/example.com/v1alpha1/gliders/{name}");
+pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteExampleComV1alpha1Glider", "DELETE", "/apis/example.com/v1alpha1/gliders/{name}")
     .resource("example.com", "v1alpha1", "gliders")
     .kind("Glider")
     .parameters(&[
@@ -599,7 +567,7 @@ pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteExampleComV1al
         "propagationPolicy",
     ])
     .media_types(&["application/json", "application/yaml"]);
-pub const PATCH: Operation = Operation::new(Verb::Patch, "patchExampleComV1alpha1NamespacedGlider", "PATCH", "/apis/example.com/v1alpha1/namespaces/{namespace}/gliders/{name}")
+pub const PATCH: Operation = Operation::new(Verb::Patch, "patchExampleComV1alpha1Glider", "PATCH", "/apis/example.com/v1alpha1/gliders/{name}")
     .resource("example.com", "v1alpha1", "gliders")
     .kind("Glider")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
@@ -623,69 +591,54 @@ impl CollectionDeletable for crate::example_com_v1alpha1::Glider
 ///
 /// `GET /apis/example.com/v1alpha1/kites`. Responses: 200. RBAC: `list` on `kites`.
 /// [Errors](self#errors).
-#[doc(alias = "listExampleComV1alpha1KiteForAllNamespaces")]
-pub fn list_all_namespaces(params: &ListParams) -> Result<Request<KiteList>, Error>
-/// Watches what [`list_all_namespaces`] returns.
+#[doc(alias = "listExampleComV1alpha1Kite")]
+pub fn list(params: &ListParams) -> Result<Request<KiteList>, Error>
+/// Watches what [`list`] returns.
 ///
 /// The response is a stream of the events after `resourceVersion`. Without it, the stream begins with
 /// the objects that exist.
 ///
 /// `GET /apis/example.com/v1alpha1/kites?watch=true`. Responses: 200. RBAC: `watch` on `kites`.
 /// [Errors](self#errors).
-#[doc(alias = "listExampleComV1alpha1KiteForAllNamespaces")]
-pub fn watch_all_namespaces(params: &WatchParams) -> Result<Request<Watch<Kite>>, Error>
-/// list objects of kind Kite
-///
-/// `GET /apis/example.com/v1alpha1/namespaces/{namespace}/kites`. Responses: 200. RBAC: `list` on
-/// `kites`. [Errors](self#errors).
-#[doc(alias = "listExampleComV1alpha1NamespacedKite")]
-pub fn list(namespace: &str, params: &ListParams) -> Result<Request<KiteList>, Error>
-/// Watches what [`list`] returns.
-///
-/// The response is a stream of the events after `resourceVersion`. Without it, the stream begins with
-/// the objects that exist.
-///
-/// `GET /apis/example.com/v1alpha1/namespaces/{namespace}/kites?watch=true`. Responses: 200. RBAC:
-/// `watch` on `kites`. [Errors](self#errors).
-#[doc(alias = "listExampleComV1alpha1NamespacedKite")]
-pub fn watch(namespace: &str, params: &WatchParams) -> Result<Request<Watch<Kite>>, Error>
+#[doc(alias = "listExampleComV1alpha1Kite")]
+pub fn watch(params: &WatchParams) -> Result<Request<Watch<Kite>>, Error>
 /// create a Kite
 ///
-/// `POST /apis/example.com/v1alpha1/namespaces/{namespace}/kites`. Responses: 200, 201, 202. RBAC:
-/// `create` on `kites`. [Errors](self#errors).
-#[doc(alias = "createExampleComV1alpha1NamespacedKite")]
-pub fn create(namespace: &str, body: &Kite, params: &CreateParams) -> Result<Request<Kite>, Error>
+/// `POST /apis/example.com/v1alpha1/kites`. Responses: 200, 201, 202. RBAC: `create` on `kites`.
+/// [Errors](self#errors).
+#[doc(alias = "createExampleComV1alpha1Kite")]
+pub fn create(body: &Kite, params: &CreateParams) -> Result<Request<Kite>, Error>
 /// delete collection of Kite
 ///
-/// `DELETE /apis/example.com/v1alpha1/namespaces/{namespace}/kites`. Responses: 200. RBAC:
-/// `deletecollection` on `kites`. [Errors](self#errors).
-#[doc(alias = "deleteExampleComV1alpha1CollectionNamespacedKite")]
-pub fn delete_collection(namespace: &str, params: &DeleteCollectionParams) -> Result<Request<DeletedCollection<KiteList>>, Error>
+/// `DELETE /apis/example.com/v1alpha1/kites`. Responses: 200. RBAC: `deletecollection` on `kites`.
+/// [Errors](self#errors).
+#[doc(alias = "deleteExampleComV1alpha1CollectionKite")]
+pub fn delete_collection(params: &DeleteCollectionParams) -> Result<Request<DeletedCollection<KiteList>>, Error>
 /// read the specified Kite
 ///
-/// `GET /apis/example.com/v1alpha1/namespaces/{namespace}/kites/{name}`. Responses: 200. RBAC: `get` on
-/// `kites`. [Errors](self#errors).
-#[doc(alias = "readExampleComV1alpha1NamespacedKite")]
-pub fn get(namespace: &str, name: &str, params: &GetParams) -> Result<Request<Kite>, Error>
+/// `GET /apis/example.com/v1alpha1/kites/{name}`. Responses: 200. RBAC: `get` on `kites`.
+/// [Errors](self#errors).
+#[doc(alias = "readExampleComV1alpha1Kite")]
+pub fn get(name: &str, params: &GetParams) -> Result<Request<Kite>, Error>
 /// replace the specified Kite
 ///
-/// `PUT /apis/example.com/v1alpha1/namespaces/{namespace}/kites/{name}`. Responses: 200, 201. RBAC:
-/// `update` on `kites`. [Errors](self#errors).
-#[doc(alias = "replaceExampleComV1alpha1NamespacedKite")]
-pub fn replace(namespace: &str, name: &str, body: &Kite, params: &ReplaceParams) -> Result<Request<Kite>, Error>
+/// `PUT /apis/example.com/v1alpha1/kites/{name}`. Responses: 200, 201. RBAC: `update` on `kites`.
+/// [Errors](self#errors).
+#[doc(alias = "replaceExampleComV1alpha1Kite")]
+pub fn replace(name: &str, body: &Kite, params: &ReplaceParams) -> Result<Request<Kite>, Error>
 /// delete a Kite
 ///
-/// `DELETE /apis/example.com/v1alpha1/namespaces/{namespace}/kites/{name}`. Responses: 200, 202. RBAC:
-/// `delete` on `kites`. [Errors](self#errors).
-#[doc(alias = "deleteExampleComV1alpha1NamespacedKite")]
-pub fn delete(namespace: &str, name: &str, params: &DeleteParams) -> Result<Request<Deleted<Kite>>, Error>
+/// `DELETE /apis/example.com/v1alpha1/kites/{name}`. Responses: 200, 202. RBAC: `delete` on `kites`.
+/// [Errors](self#errors).
+#[doc(alias = "deleteExampleComV1alpha1Kite")]
+pub fn delete(name: &str, params: &DeleteParams) -> Result<Request<Deleted<Kite>>, Error>
 /// partially update the specified Kite
 ///
-/// `PATCH /apis/example.com/v1alpha1/namespaces/{namespace}/kites/{name}`. Responses: 200. RBAC:
-/// `patch` on `kites`. [Errors](self#errors).
-#[doc(alias = "patchExampleComV1alpha1NamespacedKite")]
-pub fn patch(namespace: &str, name: &str, patch: &Patch, params: &PatchParams) -> Result<Request<Kite>, Error>
-pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listExampleComV1alpha1KiteForAllNamespaces", "GET", "/apis/example.com/v1alpha1/kites")
+/// `PATCH /apis/example.com/v1alpha1/kites/{name}`. Responses: 200. RBAC: `patch` on `kites`.
+/// [Errors](self#errors).
+#[doc(alias = "patchExampleComV1alpha1Kite")]
+pub fn patch(name: &str, patch: &Patch, params: &PatchParams) -> Result<Request<Kite>, Error>
+pub const LIST: Operation = Operation::new(Verb::List, "listExampleComV1alpha1Kite", "GET", "/apis/example.com/v1alpha1/kites")
     .resource("example.com", "v1alpha1", "kites")
     .kind("Kite")
     .parameters(&[
@@ -702,13 +655,12 @@ pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listExamp
         "timeoutSeconds",
         "watch",
     ]);
-pub const LIST: Operation = LIST_ALL_NAMESPACES.sibling(Verb::List, "listExampleComV1alpha1NamespacedKite", "GET", "/apis/example.com/v1alpha1/namespaces/{namespace}/kites");
-pub const CREATE: Operation = Operation::new(Verb::Create, "createExampleComV1alpha1NamespacedKite", "POST", "/apis/example.com/v1alpha1/namespaces/{namespace}/kites")
+pub const CREATE: Operation = Operation::new(Verb::Create, "createExampleComV1alpha1Kite", "POST", "/apis/example.com/v1alpha1/kites")
     .resource("example.com", "v1alpha1", "kites")
     .kind("Kite")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["application/json", "application/yaml"]);
-pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteExampleComV1alpha1CollectionNamespacedKite", "DELETE", "/apis/example.com/v1alpha1/namespaces/{namespace}/kites")
+pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteExampleComV1alpha1CollectionKite", "DELETE", "/apis/example.com/v1alpha1/kites")
     .resource("example.com", "v1alpha1", "kites")
     .kind("Kite")
     .parameters(&[
@@ -730,12 +682,12 @@ pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, 
         "watch",
     ])
     .media_types(&["application/json"]);
-pub const GET: Operation = Operation::new(Verb::Get, "readExampleComV1alpha1NamespacedKite", "GET", "/apis/example.com/v1alpha1/namespaces/{namespace}/kites/{name}")
+pub const GET: Operation = Operation::new(Verb::Get, "readExampleComV1alpha1Kite", "GET", "/apis/example.com/v1alpha1/kites/{name}")
     .resource("example.com", "v1alpha1", "kites")
     .kind("Kite")
     .parameters(&["pretty", "resourceVersion"]);
-pub const REPLACE: Operation = CREATE.sibling(Verb::Replace, "replaceExampleComV1alpha1NamespacedKite", "PUT", "/apis/example.com/v1alpha1/namespaces/{namespace}/kites/{name}");
-pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteExampleComV1alpha1NamespacedKite", "DELETE", "/apis/example.com/v1alpha1/namespaces/{namespace}/kites/{name}")
+pub const REPLACE: Operation = CREATE.sibling(Verb::Replace, "replaceExampleComV1alpha1Kite", "PUT", "/apis/example.com/v1alpha1/kites/{name}");
+pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteExampleComV1alpha1Kite", "DELETE", "/apis/example.com/v1alpha1/kites/{name}")
     .resource("example.com", "v1alpha1", "kites")
     .kind("Kite")
     .parameters(&[
@@ -747,7 +699,7 @@ pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteExampleComV1al
         "propagationPolicy",
     ])
     .media_types(&["application/json", "application/yaml"]);
-pub const PATCH: Operation = Operation::new(Verb::Patch, "patchExampleComV1alpha1NamespacedKite", "PATCH", "/apis/example.com/v1alpha1/namespaces/{namespace}/kites/{name}")
+pub const PATCH: Operation = Operation::new(Verb::Patch, "patchExampleComV1alpha1Kite", "PATCH", "/apis/example.com/v1alpha1/kites/{name}")
     .resource("example.com", "v1alpha1", "kites")
     .kind("Kite")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])
@@ -959,69 +911,54 @@ pub use crate::example_com_v1beta1::KiteStatusWind;
 ///
 /// `GET /apis/example.com/v1beta1/kites`. Responses: 200. RBAC: `list` on `kites`.
 /// [Errors](self#errors).
-#[doc(alias = "listExampleComV1beta1KiteForAllNamespaces")]
-pub fn list_all_namespaces(params: &ListParams) -> Result<Request<KiteList>, Error>
-/// Watches what [`list_all_namespaces`] returns.
+#[doc(alias = "listExampleComV1beta1Kite")]
+pub fn list(params: &ListParams) -> Result<Request<KiteList>, Error>
+/// Watches what [`list`] returns.
 ///
 /// The response is a stream of the events after `resourceVersion`. Without it, the stream begins with
 /// the objects that exist.
 ///
 /// `GET /apis/example.com/v1beta1/kites?watch=true`. Responses: 200. RBAC: `watch` on `kites`.
 /// [Errors](self#errors).
-#[doc(alias = "listExampleComV1beta1KiteForAllNamespaces")]
-pub fn watch_all_namespaces(params: &WatchParams) -> Result<Request<Watch<Kite>>, Error>
-/// list objects of kind Kite
-///
-/// `GET /apis/example.com/v1beta1/namespaces/{namespace}/kites`. Responses: 200. RBAC: `list` on
-/// `kites`. [Errors](self#errors).
-#[doc(alias = "listExampleComV1beta1NamespacedKite")]
-pub fn list(namespace: &str, params: &ListParams) -> Result<Request<KiteList>, Error>
-/// Watches what [`list`] returns.
-///
-/// The response is a stream of the events after `resourceVersion`. Without it, the stream begins with
-/// the objects that exist.
-///
-/// `GET /apis/example.com/v1beta1/namespaces/{namespace}/kites?watch=true`. Responses: 200. RBAC:
-/// `watch` on `kites`. [Errors](self#errors).
-#[doc(alias = "listExampleComV1beta1NamespacedKite")]
-pub fn watch(namespace: &str, params: &WatchParams) -> Result<Request<Watch<Kite>>, Error>
+#[doc(alias = "listExampleComV1beta1Kite")]
+pub fn watch(params: &WatchParams) -> Result<Request<Watch<Kite>>, Error>
 /// create a Kite
 ///
-/// `POST /apis/example.com/v1beta1/namespaces/{namespace}/kites`. Responses: 200, 201, 202. RBAC:
-/// `create` on `kites`. [Errors](self#errors).
-#[doc(alias = "createExampleComV1beta1NamespacedKite")]
-pub fn create(namespace: &str, body: &Kite, params: &CreateParams) -> Result<Request<Kite>, Error>
+/// `POST /apis/example.com/v1beta1/kites`. Responses: 200, 201, 202. RBAC: `create` on `kites`.
+/// [Errors](self#errors).
+#[doc(alias = "createExampleComV1beta1Kite")]
+pub fn create(body: &Kite, params: &CreateParams) -> Result<Request<Kite>, Error>
 /// delete collection of Kite
 ///
-/// `DELETE /apis/example.com/v1beta1/namespaces/{namespace}/kites`. Responses: 200. RBAC:
-/// `deletecollection` on `kites`. [Errors](self#errors).
-#[doc(alias = "deleteExampleComV1beta1CollectionNamespacedKite")]
-pub fn delete_collection(namespace: &str, params: &DeleteCollectionParams) -> Result<Request<DeletedCollection<KiteList>>, Error>
+/// `DELETE /apis/example.com/v1beta1/kites`. Responses: 200. RBAC: `deletecollection` on `kites`.
+/// [Errors](self#errors).
+#[doc(alias = "deleteExampleComV1beta1CollectionKite")]
+pub fn delete_collection(params: &DeleteCollectionParams) -> Result<Request<DeletedCollection<KiteList>>, Error>
 /// read the specified Kite
 ///
-/// `GET /apis/example.com/v1beta1/namespaces/{namespace}/kites/{name}`. Responses: 200. RBAC: `get` on
-/// `kites`. [Errors](self#errors).
-#[doc(alias = "readExampleComV1beta1NamespacedKite")]
-pub fn get(namespace: &str, name: &str, params: &GetParams) -> Result<Request<Kite>, Error>
+/// `GET /apis/example.com/v1beta1/kites/{name}`. Responses: 200. RBAC: `get` on `kites`.
+/// [Errors](self#errors).
+#[doc(alias = "readExampleComV1beta1Kite")]
+pub fn get(name: &str, params: &GetParams) -> Result<Request<Kite>, Error>
 /// replace the specified Kite
 ///
-/// `PUT /apis/example.com/v1beta1/namespaces/{namespace}/kites/{name}`. Responses: 200, 201. RBAC:
-/// `update` on `kites`. [Errors](self#errors).
-#[doc(alias = "replaceExampleComV1beta1NamespacedKite")]
-pub fn replace(namespace: &str, name: &str, body: &Kite, params: &ReplaceParams) -> Result<Request<Kite>, Error>
+/// `PUT /apis/example.com/v1beta1/kites/{name}`. Responses: 200, 201. RBAC: `update` on `kites`.
+/// [Errors](self#errors).
+#[doc(alias = "replaceExampleComV1beta1Kite")]
+pub fn replace(name: &str, body: &Kite, params: &ReplaceParams) -> Result<Request<Kite>, Error>
 /// delete a Kite
 ///
-/// `DELETE /apis/example.com/v1beta1/namespaces/{namespace}/kites/{name}`. Responses: 200, 202. RBAC:
-/// `delete` on `kites`. [Errors](self#errors).
-#[doc(alias = "deleteExampleComV1beta1NamespacedKite")]
-pub fn delete(namespace: &str, name: &str, params: &DeleteParams) -> Result<Request<Deleted<Kite>>, Error>
+/// `DELETE /apis/example.com/v1beta1/kites/{name}`. Responses: 200, 202. RBAC: `delete` on `kites`.
+/// [Errors](self#errors).
+#[doc(alias = "deleteExampleComV1beta1Kite")]
+pub fn delete(name: &str, params: &DeleteParams) -> Result<Request<Deleted<Kite>>, Error>
 /// partially update the specified Kite
 ///
-/// `PATCH /apis/example.com/v1beta1/namespaces/{namespace}/kites/{name}`. Responses: 200. RBAC: `patch`
-/// on `kites`. [Errors](self#errors).
-#[doc(alias = "patchExampleComV1beta1NamespacedKite")]
-pub fn patch(namespace: &str, name: &str, patch: &Patch, params: &PatchParams) -> Result<Request<Kite>, Error>
-pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listExampleComV1beta1KiteForAllNamespaces", "GET", "/apis/example.com/v1beta1/kites")
+/// `PATCH /apis/example.com/v1beta1/kites/{name}`. Responses: 200. RBAC: `patch` on `kites`.
+/// [Errors](self#errors).
+#[doc(alias = "patchExampleComV1beta1Kite")]
+pub fn patch(name: &str, patch: &Patch, params: &PatchParams) -> Result<Request<Kite>, Error>
+pub const LIST: Operation = Operation::new(Verb::List, "listExampleComV1beta1Kite", "GET", "/apis/example.com/v1beta1/kites")
     .resource("example.com", "v1beta1", "kites")
     .kind("Kite")
     .parameters(&[
@@ -1038,13 +975,12 @@ pub const LIST_ALL_NAMESPACES: Operation = Operation::new(Verb::List, "listExamp
         "timeoutSeconds",
         "watch",
     ]);
-pub const LIST: Operation = LIST_ALL_NAMESPACES.sibling(Verb::List, "listExampleComV1beta1NamespacedKite", "GET", "/apis/example.com/v1beta1/namespaces/{namespace}/kites");
-pub const CREATE: Operation = Operation::new(Verb::Create, "createExampleComV1beta1NamespacedKite", "POST", "/apis/example.com/v1beta1/namespaces/{namespace}/kites")
+pub const CREATE: Operation = Operation::new(Verb::Create, "createExampleComV1beta1Kite", "POST", "/apis/example.com/v1beta1/kites")
     .resource("example.com", "v1beta1", "kites")
     .kind("Kite")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "pretty"])
     .media_types(&["application/json", "application/yaml"]);
-pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteExampleComV1beta1CollectionNamespacedKite", "DELETE", "/apis/example.com/v1beta1/namespaces/{namespace}/kites")
+pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, "deleteExampleComV1beta1CollectionKite", "DELETE", "/apis/example.com/v1beta1/kites")
     .resource("example.com", "v1beta1", "kites")
     .kind("Kite")
     .parameters(&[
@@ -1066,12 +1002,12 @@ pub const DELETE_COLLECTION: Operation = Operation::new(Verb::DeleteCollection, 
         "watch",
     ])
     .media_types(&["application/json"]);
-pub const GET: Operation = Operation::new(Verb::Get, "readExampleComV1beta1NamespacedKite", "GET", "/apis/example.com/v1beta1/namespaces/{namespace}/kites/{name}")
+pub const GET: Operation = Operation::new(Verb::Get, "readExampleComV1beta1Kite", "GET", "/apis/example.com/v1beta1/kites/{name}")
     .resource("example.com", "v1beta1", "kites")
     .kind("Kite")
     .parameters(&["pretty", "resourceVersion"]);
-pub const REPLACE: Operation = CREATE.sibling(Verb::Replace, "replaceExampleComV1beta1NamespacedKite", "PUT", "/apis/example.com/v1beta1/namespaces/{namespace}/kites/{name}");
-pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteExampleComV1beta1NamespacedKite", "DELETE", "/apis/example.com/v1beta1/namespaces/{namespace}/kites/{name}")
+pub const REPLACE: Operation = CREATE.sibling(Verb::Replace, "replaceExampleComV1beta1Kite", "PUT", "/apis/example.com/v1beta1/kites/{name}");
+pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteExampleComV1beta1Kite", "DELETE", "/apis/example.com/v1beta1/kites/{name}")
     .resource("example.com", "v1beta1", "kites")
     .kind("Kite")
     .parameters(&[
@@ -1083,7 +1019,7 @@ pub const DELETE: Operation = Operation::new(Verb::Delete, "deleteExampleComV1be
         "propagationPolicy",
     ])
     .media_types(&["application/json", "application/yaml"]);
-pub const PATCH: Operation = Operation::new(Verb::Patch, "patchExampleComV1beta1NamespacedKite", "PATCH", "/apis/example.com/v1beta1/namespaces/{namespace}/kites/{name}")
+pub const PATCH: Operation = Operation::new(Verb::Patch, "patchExampleComV1beta1Kite", "PATCH", "/apis/example.com/v1beta1/kites/{name}")
     .resource("example.com", "v1beta1", "kites")
     .kind("Kite")
     .parameters(&["dryRun", "fieldManager", "fieldValidation", "force", "pretty"])

@@ -17,6 +17,7 @@ pub(in crate::schema) struct Findings {
 /// The most checks for one object: more than any schema in use needs for an object that fits into
 /// the store of a server.
 pub(super) const MOST_WORK: usize = 1 << 25;
+
 impl Findings {
     /// Nothing yet, for an object of its own.
     pub(in crate::schema) fn with_work() -> Self {
