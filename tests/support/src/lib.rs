@@ -11,8 +11,7 @@
 //!   schemas and what they accept.
 //! * JSON: [`agreement`] compares the runtime's with serde's, [`fuzz`] does so for random input,
 //!   [`order`] has the members of objects in another order.
-//! * The machine: [`folder`] is one to write to, [`workspace`] compiles crates, [`memory`] measures
-//!   work in a process of its own.
+//! * The machine: [`folder`] is one to write to, [`workspace`] compiles crates.
 
 pub mod agreement;
 pub mod call;
@@ -26,7 +25,6 @@ pub mod functions;
 pub mod fuzz;
 pub mod instances;
 pub mod literals;
-pub mod memory;
 pub mod operations;
 #[path = "../../../templates/runtime/tests/machines/order.rs"]
 pub mod order;

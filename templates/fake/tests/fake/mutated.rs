@@ -2,13 +2,13 @@
 
 use crate::bodies::body;
 use crate::testing::{get, pod, server, time, whole};
+use allocation_counter::measure;
 use http::{Request, StatusCode};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::Duration;
-use test_support::memory;
 
 const PODS: &str = "/api/v1/namespaces/default/pods";
 
@@ -82,17 +82,15 @@ proptest! {
     }
 }
 
-/// The most memory that a create of many small parts may take, as a multiple of the size of its
-/// body. Lists of small elements take the most, 105 times their size: a tree of them is 30 times as
-/// large, and each element has a set of its fields, which is a map. The rest is for allocators that
-/// round up further.
-const MULTIPLE: usize = 120;
+/// The most memory that a create may take, as a multiple of the size of its body. Small elements of
+/// lists take the most: each becomes a tree of members and a set of managed fields.
+const MULTIPLE: u64 = 100;
 
 #[test]
 fn creates_take_a_small_multiple_of_their_bodies() {
     let body = |case: &str| {
         let many =
-            |part: &dyn Fn(usize) -> String| (0..30_000).map(part).collect::<Vec<_>>().join(",");
+            |part: &dyn Fn(usize) -> String| (0..20_000).map(part).collect::<Vec<_>>().join(",");
         let spec = match case {
             "elements" => {
                 format!(r#""containers":[{}]"#, many(&|index| format!(r#"{{"name":"c{index}"}}"#)))
@@ -108,29 +106,29 @@ fn creates_take_a_small_multiple_of_their_bodies() {
         };
         format!(r#"{{"apiVersion":"v1","kind":"Pod","metadata":{{"name":"a"}},"spec":{{{spec}}}}}"#)
     };
-    if let Some(case) = memory::case() {
+    let [created, invalid, malformed] = [201, 422, 400];
+    let cases = ["elements", "entries", "spaces", "unfinished", "escapes"];
+    for (case, is_checked) in cases.into_iter().flat_map(|case| [(case, true), (case, false)]) {
         let server = server();
-        let body = body(&case);
         // Its tables are made at the first use.
-        let _ = server.handle(
-            Request::post(PODS).body(pod("first").to_string()).expect("a request"),
-            time(0),
-        );
+        let first = pod("first").to_string();
+        let _ = server.handle(Request::post(PODS).body(first).expect("a request"), time(0));
+        server.built_in_rules(is_checked);
+        let body = body(case);
+        let size = body.len() as u64;
         let request = Request::post(PODS).body(body).expect("a request");
-        let reply = memory::measure(|| server.handle(request, time(0)));
-        let expected =
-            if case == "unfinished" { StatusCode::BAD_REQUEST } else { StatusCode::CREATED };
-        assert_eq!(reply.response.status(), expected, "{case}");
-        return;
-    }
-    if !memory::is_reported() {
-        return;
-    }
-    for case in ["elements", "entries", "spaces", "unfinished", "escapes"] {
-        let used = memory::growth("mutated::creates_take_a_small_multiple_of_their_bodies", case);
-        let size = body(case).len();
-        println!("{case}: {used} for {size}");
-        assert!(used < size * MULTIPLE + (1 << 20), "{case}: {used} bytes for a body of {size}");
+        let expected = match case {
+            "unfinished" => malformed,
+            _ if is_checked => invalid,
+            _ => created,
+        };
+        let used = measure(|| {
+            let reply = server.handle(request, time(0));
+            assert_eq!(reply.response.status(), expected, "{case}");
+        });
+        let used = used.bytes_max;
+        println!("{case}, {expected}: {used} for {size}");
+        assert!(used < size * MULTIPLE, "{case}, {expected}: {used} bytes for a body of {size}");
     }
 }
 

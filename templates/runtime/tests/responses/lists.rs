@@ -1,13 +1,12 @@
 //! Lists, decoded item by item as their bytes arrive.
 
+use allocation_counter::measure;
 use http::{HeaderMap, StatusCode};
 use openshift_api::core_v1::{Pod, PodList, pods};
 use openshift_api::meta_v1::{ListMeta, ObjectMeta, PartialObjectMetadataList};
 use openshift_api::params::ListParams;
 use openshift_api::{DecodeError, Error, Items, Watch, from_reader, from_slice, to_vec};
 use std::io::{self, Read};
-use test_support::memory;
-use test_support::places::log;
 
 const LIST: &str = r#"{
   "kind": "PodList", "items": [
@@ -264,26 +263,15 @@ fn opens_the_response_to_a_list_as_items() {
 
 #[test]
 fn items_and_events_that_were_taken_are_not_kept() {
-    let case = memory::case();
-    let is_list = case.as_deref() == Some("list");
     let count = 40_000;
-    if case.is_none() {
-        if !memory::is_reported() {
-            return log("not measured: this system does not report the memory of a process");
-        }
-        for name in ["list", "watch"] {
-            let used = memory::growth("lists::items_and_events_that_were_taken_are_not_kept", name);
-            assert!(used < 2 << 20, "{name}: {used} bytes for {count} objects of 500 bytes");
-        }
-        return;
-    }
     let metadata = ObjectMeta { name: Some("x".repeat(500)), ..ObjectMeta::default() };
     let pod = to_vec(&Pod { metadata, ..Pod::default() });
-    let taken =
-        memory::measure(
-            || if is_list { take_items(&pod, count) } else { take_events(&pod, count) },
-        );
-    assert_eq!(taken, count);
+    for (name, take) in [("list", take_items as fn(&[u8], usize) -> usize), ("watch", take_events)]
+    {
+        let used = measure(|| assert_eq!(take(&pod, count), count)).bytes_max;
+        println!("{name}: {used} bytes");
+        assert!(used < 20 << 10, "{name}: {used} bytes for {count} objects of 500 bytes");
+    }
 }
 
 /// Pushes a list that has an object many times, in pieces that end within objects, and counts the

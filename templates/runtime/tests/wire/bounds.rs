@@ -1,6 +1,7 @@
 //! Decoding takes no more memory than a small multiple of a body's size, whatever is in it, and
 //! messages are short.
 
+use allocation_counter::measure;
 use openshift_api::ElectionEvent;
 use openshift_api::admission::AdmissionRequest;
 use openshift_api::codec::UnknownMembers;
@@ -15,8 +16,6 @@ use openshift_api::params::{GetParams, ListParams};
 use openshift_api::{Election, Input, Machine, Step, from_slice, from_slice_strict};
 use std::collections::BTreeMap;
 use std::time::Duration;
-use test_support::memory;
-use test_support::places::log;
 
 /// Maps of maps of structs, like resources with keys of a user's choice.
 type Pods = BTreeMap<String, BTreeMap<String, Pod>>;
@@ -156,6 +155,11 @@ fn messages(read: Result<(Pods, UnknownMembers), String>) -> Vec<String> {
     read.map_or_else(|error| vec![error], |(_, unknown)| unknown.paths)
 }
 
+/// The most bytes that this thread holds at a time, of those that it allocates for this work.
+fn peak(work: impl FnOnce()) -> u64 {
+    measure(work).bytes_max
+}
+
 #[test]
 fn messages_and_paths_are_short() {
     for (name, text, read) in CASES {
@@ -170,27 +174,16 @@ fn messages_and_paths_are_short() {
     }
 }
 
-/// An object that is one byte of JSON in three, and its size in memory: this is the most that a
-/// type can take.
+/// Objects that are three bytes of JSON with their comma take the most. Their vector grows to twice
+/// its size, and is there twice while it grows.
 #[test]
-fn memory_of_empty_objects_is_at_most_two_hundred_times_the_text() {
-    let list =
-        |count: usize| format!("{{\"items\":[{}]}}", vec!["{}"; count].join(",")).into_bytes();
-    let counts = [50_000, 100_000, 200_000];
-    if let Some(case) = memory::case() {
-        let text = list(case.parse().expect("a number"));
-        assert!(memory::measure(|| from_slice::<PodList>(&text)).is_ok());
-        return;
-    }
-    if !memory::is_reported() {
-        return log("not measured: this system does not report the memory of a process");
-    }
-    let test = "bounds::memory_of_empty_objects_is_at_most_two_hundred_times_the_text";
-    for count in counts {
-        let used = memory::growth(test, &count.to_string());
-        let length = list(count).len();
-        println!("{count}: {used} bytes for {length}");
-        assert!(used < 200 * length + (1 << 20), "{used} bytes for a text of {length}");
+fn memory_of_empty_objects_is_three_times_their_size() {
+    assert!(size_of::<Pod>() < 600);
+    for count in [50_000, 100_000, 200_000] {
+        let text = format!("{{\"items\":[{}]}}", vec!["{}"; count].join(","));
+        let used = peak(|| assert!(from_slice::<PodList>(text.as_bytes()).is_ok()));
+        println!("{count}: {used} bytes for {}", text.len());
+        assert!(used <= 3 * (count * size_of::<Pod>()) as u64, "{count}: {used} bytes");
     }
 }
 
@@ -285,24 +278,12 @@ fn begin(mut informer: Informer<Pod>, is_list: bool) -> usize {
 #[test]
 fn an_informer_begins_in_as_little_memory_with_a_watch_as_with_pages() {
     let list = || pods::list_all_namespaces(&ListParams::default()).expect("a request");
-    if let Some(case) = memory::case() {
+    let length = (pod(0).len() * PODS[0]) as u64;
+    let [pages, watch] = [true, false].map(|is_list| {
         let informer = Informer::new(list()).expect("an informer");
-        let is_list = case == "pages";
         let informer = if is_list { informer.lists() } else { informer };
-        assert_eq!(memory::measure(|| begin(informer, is_list)), PODS[0]);
-        return;
-    }
-    if !memory::is_reported() {
-        return log("not measured: this system does not report the memory of a process");
-    }
-    let length = pod(0).len() * PODS[0];
-    let growth = |case| {
-        memory::growth(
-            "bounds::an_informer_begins_in_as_little_memory_with_a_watch_as_with_pages",
-            case,
-        )
-    };
-    let [pages, watch] = ["pages", "watch"].map(growth);
+        peak(|| assert_eq!(begin(informer, is_list), PODS[0]))
+    });
     println!("{length} bytes of pods: {pages} bytes with pages, {watch} with a watch");
     // A megabyte is for the keys and versions.
     assert!(
@@ -313,27 +294,16 @@ fn an_informer_begins_in_as_little_memory_with_a_watch_as_with_pages() {
 
 #[test]
 fn an_election_takes_a_small_multiple_of_a_lease() {
-    if let Some(case) = memory::case() {
-        let lease = leases()
-            .iter()
-            .find(|(place, _)| *place == case)
-            .map(lease)
-            .expect("there is such a case");
-        let sent = memory::measure(|| elect(&lease));
-        let claim = sent.last().expect("a request");
-        assert!(case == "holder" || claim.method() == "PUT" && claim.body().len() > lease.len());
-        return;
-    }
-    if !memory::is_reported() {
-        return log("not measured: this system does not report the memory of a process");
-    }
     for case in leases() {
-        let (used, length) = (
-            memory::growth("bounds::an_election_takes_a_small_multiple_of_a_lease", case.0),
-            lease(&case).len(),
-        );
-        println!("{}: {used} bytes for {length}", case.0);
-        assert!(length < 3 << 20 && used < 20 * length, "{}: {used} bytes for {length}", case.0);
+        let (place, lease) = (case.0, lease(&case));
+        let used = peak(|| {
+            let sent = elect(&lease);
+            let is_claim = sent[1].method() == "PUT" && sent[1].body().len() > lease.len();
+            assert!(place == "holder" || is_claim, "{place}");
+        });
+        let length = lease.len() as u64;
+        println!("{place}: {used} bytes for {length}");
+        assert!(length < 3 << 20 && used < 20 * length, "{place}: {used} bytes for {length}");
     }
 }
 
@@ -379,23 +349,11 @@ fn an_election_refuses_a_lease_that_no_server_takes() {
 
 #[test]
 fn memory_is_a_small_multiple_of_the_text() {
-    if let Some(case) = memory::case() {
-        let (_, text, read) =
-            CASES.into_iter().find(|(name, ..)| *name == case).expect("there is such a case");
+    for (name, text, read) in CASES {
         let text = text();
-        memory::measure(|| read(&text));
-        return;
-    }
-    if !memory::is_reported() {
-        return log("not measured: this system does not report the memory of a process");
-    }
-    for (name, text, _) in CASES {
-        let used = memory::growth("bounds::memory_is_a_small_multiple_of_the_text", name);
-        let length = text().len();
-        // Paths and messages, which have a largest size, and the memory that the process had
-        // before.
-        let limit = 20 * length + (1 << 20);
+        let used = peak(|| drop(read(&text)));
+        let length = text.len() as u64;
         println!("{name}: {used} bytes for {length}");
-        assert!(used < limit, "{name}: {used} bytes for a text of {length}");
+        assert!(used < 20 * length, "{name}: {used} bytes for a text of {length}");
     }
 }
