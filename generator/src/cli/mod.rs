@@ -100,28 +100,18 @@ fn generate(
     drop(progress);
     let mut stdout = anstream::stdout();
     if !print.quiet {
-        write!(stdout, "{}", report::summary_of_changes(&differences, print.verbose))?;
-        write!(stdout, "{}", report::unused(&input.unused()))?;
-        write!(
-            stdout,
-            "{}",
-            if print.verbose { report::fixups(&made.fixups) } else { String::new() }
-        )?;
-        write!(stdout, "{}", report::listed(&made.nested, print.verbose))?;
-        write!(stdout, "{}", report::of_versions(&made.api, print.verbose))?;
-        write!(stdout, "{}", report::held(&made.held, print.verbose))?;
-        write!(stdout, "{}{}", report::notes(&made.notes), report::left_out(&made.other_paths))?;
-        writeln!(
-            stdout,
-            "{}; {} changed",
+        let workspace = Enclosing::find(&output.out, &made.tree);
+        let parts = [
+            report::summary_of_changes(&differences, print.verbose),
+            report::unused(&input.unused()),
+            report::decisions(&made, print.verbose),
             report::summary(&sources, &made),
-            report::count(differences.len(), "file")
-        )?;
-        if let Some(workspace) = Enclosing::find(&output.out, &made.tree) {
-            write!(stdout, "{}", report::enclosing(&workspace))?;
-        }
-        write!(stdout, "{}", report::copied(made.copied))?;
-        write!(stdout, "{}", report::next_step(&differences, &output.out))?;
+            format!("; {} changed\n", report::count(differences.len(), "file")),
+            workspace.as_ref().map(report::enclosing).unwrap_or_default(),
+            report::copied(made.copied),
+            report::next_step(&differences, &output.out),
+        ];
+        stdout.write_all(parts.concat().as_bytes())?;
     }
     if print.timings {
         writeln!(stdout, "{stages}")?;

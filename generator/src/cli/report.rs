@@ -125,8 +125,7 @@ pub fn unused(files: &[PathBuf]) -> String {
 }
 
 /// Reports the paths of documents for which no functions are generated.
-#[must_use]
-pub fn left_out(paths: &OtherPaths) -> String {
+fn left_out(paths: &OtherPaths) -> String {
     let mut parts = Vec::new();
     if paths.discovery > 0 {
         parts.push(format!("{} of discovery", paths.discovery));
@@ -143,10 +142,24 @@ pub fn left_out(paths: &OtherPaths) -> String {
     }
 }
 
+/// What the run decided beside its input, and what it left out.
+#[must_use]
+pub fn decisions(made: &Output, verbose: bool) -> String {
+    let corrections = if verbose { fixups(&made.fixups) } else { String::new() };
+    let parts = [
+        corrections,
+        listed(&made.nested, verbose),
+        of_versions(&made.api, verbose),
+        held(&made.held, verbose),
+        notes(&made.notes),
+        left_out(&made.other_paths),
+    ];
+    parts.concat()
+}
+
 /// The report of an interface that is held against the documents: a line, and with `verbose` one for
 /// each place.
-#[must_use]
-pub fn held(report: &Report, verbose: bool) -> String {
+fn held(report: &Report, verbose: bool) -> String {
     if *report == Report::default() {
         return String::new();
     }
@@ -171,8 +184,7 @@ pub fn held(report: &Report, verbose: bool) -> String {
 
 /// The report of nested schemas that became listed types: a line, and with `verbose` one for each,
 /// and for each that fits several.
-#[must_use]
-pub fn listed(nested: &Nested, verbose: bool) -> String {
+fn listed(nested: &Nested, verbose: bool) -> String {
     let Nested { listed, undecided, .. } = nested;
     if listed.is_empty() && undecided.is_empty() {
         return String::new();
@@ -195,8 +207,7 @@ pub fn listed(nested: &Nested, verbose: bool) -> String {
 
 /// The report of types that are types of other versions of their definitions: a line, and with
 /// `verbose` one for each.
-#[must_use]
-pub fn of_versions(api: &Api, verbose: bool) -> String {
+fn of_versions(api: &Api, verbose: bool) -> String {
     let aliases = api.modules.iter().flat_map(|(module, content)| {
         let others =
             content.aliases.iter().filter(move |(_, alias)| alias.target.module != *module);
@@ -289,8 +300,7 @@ fn color(line: &str) -> Style {
 }
 
 /// One line for each correction that was applied.
-#[must_use]
-pub fn fixups(applied: &[Applied]) -> String {
+fn fixups(applied: &[Applied]) -> String {
     applied.iter().filter(|fixup| fixup.places > 0).map(fixup).collect()
 }
 

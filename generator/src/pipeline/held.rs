@@ -1,6 +1,7 @@
 //! Lowering over a crate that exists, so that its interface stays.
 
-use super::{Model, OwnDocuments, lower_once, signatures};
+use super::lowering::{Model, OwnDocuments, ReadDocuments, lower_once};
+use super::signatures;
 use crate::diff::{self, Change};
 use crate::error::{Error, Errors};
 use crate::functions;
@@ -13,8 +14,6 @@ use crate::names;
 use crate::openapi::load::{self, RawDocument};
 use crate::openapi::resolve::Documents;
 use std::collections::{BTreeMap, BTreeSet};
-
-pub(super) type ReadDocuments = fn(Vec<RawDocument>, &mut Errors) -> Documents;
 
 /// Lowers documents that were read. With a crate that exists, its interface stays.
 pub(super) fn lower(

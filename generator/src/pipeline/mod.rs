@@ -1,31 +1,33 @@
 //! The stages of a run, in their order.
 
 mod held;
+mod lowering;
+mod reading;
 mod signatures;
+
+pub use lowering::{Manifests, Model};
 
 use crate::emit;
 use crate::emit::tree::Tree;
 use crate::error::{Error, Errors};
 use crate::functions;
 use crate::hold::{self, Interface};
-use crate::input::definitions::{self, Definitions};
-use crate::input::index::{self, ExternCrate, Index};
+use crate::input::definitions::Definitions;
+use crate::input::index::{self, Index};
 use crate::input::package::Package;
 use crate::input::{Existing, Holding, Selection, Source, Sources};
 use crate::lower::{self, Nested, Offered, OtherPaths};
 use crate::model::documents::DOCUMENTS;
 use crate::model::listed::LISTED;
-use crate::model::wellknown::{META, META_PACKAGE, RUNTIME, RUNTIME_PACKAGES};
-use crate::model::{Api, Module, StandardParams, boxing, inlining, rustc};
+use crate::model::wellknown::{META, META_PACKAGE, RUNTIME_PACKAGES};
+use crate::model::{Api, Module, StandardParams, inlining};
 use crate::names;
 use crate::note::Note;
-use crate::openapi::fixups::{self, Applied};
-use crate::openapi::load;
+use crate::openapi::fixups::Applied;
 use crate::openapi::resolve::Documents;
-use crate::package::{self, copies};
-use crate::parallel;
-use held::ReadDocuments;
-use serde_json::Value;
+use crate::package;
+use lowering::{OwnDocuments, ReadDocuments};
+use reading::{Read, corrected, externs, read, relocated};
 use std::collections::BTreeMap;
 
 /// The result of a run.
@@ -51,38 +53,6 @@ pub struct Output {
     pub api: Api,
     /// Why a new crate has a copy of the runtime, if nobody chose that.
     pub copied: Option<&'static str>,
-}
-
-/// The model of the selection, and the decisions on the way to it.
-#[derive(Clone, Debug, Default)]
-pub struct Model {
-    /// The model.
-    pub api: Api,
-    /// The fixups that were applied.
-    pub fixups: Vec<Applied>,
-    /// Decisions that the input did not make.
-    pub notes: Vec<Note>,
-    /// Paths of the documents for which no functions are generated.
-    pub other_paths: OtherPaths,
-    /// The manifests among the documents.
-    pub manifests: Manifests,
-    /// The definitions of custom resources, selected or not, as they were given.
-    pub definitions: Vec<Value>,
-    /// The nested schemas, and the listed types among them.
-    pub nested: Nested,
-    /// The names that documents do not give.
-    pub interface: Interface,
-    /// The places where the interface of a crate that exists was held.
-    pub held: hold::Report,
-}
-
-/// The manifests among the documents of a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Manifests {
-    /// The number of definitions of custom resources that documents were made from.
-    pub definitions: usize,
-    /// The number of objects of other kinds beside them, which were skipped.
-    pub others: usize,
 }
 
 /// Generates a crate.
@@ -211,66 +181,6 @@ pub fn offered(sources: &Sources) -> Result<Offered, Errors> {
     errors.into_result(offered).map_err(|errors| relocated(&errors, &definitions, sources))
 }
 
-/// The documents of a run, and the definitions that some of them are made of.
-struct Read {
-    raws: Vec<load::RawDocument>,
-    definitions: Definitions,
-    notes: Vec<Note>,
-}
-
-/// The crates that a run takes types from, the runtime first.
-fn externs(sources: &Sources) -> Result<Vec<ExternCrate>, Error> {
-    let embedded = || Index::parse(&Source::new("index.json of the runtime", copies::INDEX));
-    let index = sources.runtime.clone().map_or_else(embedded, Ok)?;
-    let documents = copies::runtime_document().into_iter().collect();
-    let runtime = ExternCrate { package: RUNTIME.to_owned(), index, documents };
-    Ok([runtime].into_iter().chain(sources.externs.iter().cloned()).collect())
-}
-
-/// Reads the documents, and makes documents of definitions. Other objects of a server beside
-/// definitions are counted.
-fn read(sources: &Sources, errors: &mut Errors) -> Read {
-    let (mut definitions, has_some) = definitions::find(&sources.documents, errors);
-    let others = sources.documents.iter().zip(has_some).filter(|(_, has_some)| !has_some);
-    let others: Vec<_> = others.map(|(source, _)| source).collect();
-    let loaded = parallel::map(others.clone(), load::document);
-    let mut raws = Vec::new();
-    let mut notes = Vec::new();
-    for (source, raw) in others.into_iter().zip(loaded) {
-        let error = raw.as_ref().err().filter(|_| !definitions.is_empty());
-        match error.and_then(|_| definitions::skipped(source)) {
-            Some(skipped) => {
-                definitions.others += skipped.objects;
-                notes.extend(skipped.note);
-            }
-            None => raws.extend(errors.ok(raw)),
-        }
-    }
-    let made = definitions.publish(&sources.documents, errors, &mut notes);
-    raws.extend(made.into_iter().map(|(name, value)| load::RawDocument { name, value }));
-    Read { raws, definitions, notes }
-}
-
-/// Errors of documents that are made of definitions, at the places of these.
-fn relocated(errors: &Errors, definitions: &Definitions, sources: &Sources) -> Errors {
-    let mut list: Vec<Error> = errors.iter().cloned().collect();
-    let locations = list.iter_mut().filter_map(|error| error.location.as_mut());
-    definitions.relocate(&sources.documents, locations);
-    let mut relocated = Errors::default();
-    for error in list {
-        relocated.push(error);
-    }
-    relocated
-}
-
-/// The documents of a crate.
-struct OwnDocuments {
-    /// As they describe its interface.
-    own: Documents,
-    /// As they were given. `None`: they are the same.
-    published: Option<Documents>,
-}
-
 /// A model, and the input that it was made from.
 struct Lowered {
     model: Model,
@@ -310,57 +220,6 @@ fn lowered(
     model.fixups = applied;
     model.manifests = Manifests { definitions: definitions.len(), others: definitions.others };
     Ok(Lowered { model, documents, definitions })
-}
-
-/// Applies the corrections of the input, and the ones that are part of kapigen.
-fn corrected(
-    sources: &Sources,
-    fixups: Option<&Source>,
-    raws: &mut [load::RawDocument],
-    errors: &mut Errors,
-) -> Vec<Applied> {
-    let applied = fixups.map(|source| fixups::apply(source, raws, errors)).transpose();
-    let mut applied = errors.ok(applied).flatten().unwrap_or_default();
-    if sources.shipped_fixups {
-        let shipped = fixups::apply_shipped(raws, errors);
-        applied.extend(errors.ok(shipped).into_iter().flatten());
-    }
-    applied
-}
-
-/// Lowers the selection of documents that were read.
-fn lower_once(
-    sources: &Sources,
-    documents: ReadDocuments,
-    raws: Vec<load::RawDocument>,
-    mut selection: Selection,
-    externs: &[ExternCrate],
-    done: &mut dyn FnMut(&'static str),
-) -> Result<(Model, Documents), Errors> {
-    let mut errors = Errors::default();
-    let mut documents = documents(raws, &mut errors);
-    if !errors.is_empty() {
-        return Err(errors);
-    }
-    done("take apart");
-    let is_whole =
-        |name: &&str| sources.packages.iter().any(|package| package == names::split_schema(name).0);
-    selection.types.extend(documents.names().filter(is_whole).map(str::to_owned));
-    let other_paths = OtherPaths::collect(&documents);
-    let (mut api, nested, named) = lower::lower(&documents, &selection, externs, &mut errors);
-    let mut notes: Vec<Note> =
-        std::mem::take(&mut documents.notes).into_iter().chain(named).collect();
-    boxing::apply(&mut api);
-    notes.extend(rustc::cut_layers(&mut api).into_iter().map(|(id, field, location)| Note {
-        message: format!(
-            "`{field}` of `{id}` is kept as JSON: its types are nested deeper than rustc accepts"
-        ),
-        location,
-        help: None,
-    }));
-    rustc::check(&api, &mut errors);
-    done("lower");
-    errors.into_result((Model { api, notes, other_paths, nested, ..Model::default() }, documents))
 }
 
 /// Generates the part of the runtime that is made from documents: the shared types, the types of
