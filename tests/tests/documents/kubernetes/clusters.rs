@@ -30,7 +30,11 @@ const CLUSTERS: [Cluster; 8] = [
     cluster("istio", &["crds/istio"], 5),
     cluster("keda", &["crds/keda"], 1),
     cluster("prometheus", &["crds/prometheus-operator"], 28),
-    cluster("openshift", &["kubernetes-1.34", "openshift/apis__image.openshift.io__v1.json"], 0),
+    cluster(
+        "openshift",
+        &["kubernetes-1.34/api", "openshift/apis__image.openshift.io__v1.json"],
+        0,
+    ),
 ];
 
 impl Cluster {

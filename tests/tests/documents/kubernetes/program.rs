@@ -24,15 +24,16 @@ const FEATURES: [&str; 3] = ["apiextensions_v1", "coordination_v1", "core_v1"];
 /// The module of images with objects that go through the program.
 const IMAGES: &str = "image_openshift_io_v1";
 
-/// Writes it, for the crates of all servers.
+/// Writes it, for the crates of all servers. Their features are those that the program of routes
+/// enables, so that each is compiled once.
 pub(crate) fn write(workspace: &Workspace, outputs: &[&Output]) {
     let folder = workspace.folder.join(NAME);
     fs::create_dir_all(folder.join("src")).expect("a folder can be made");
     let manifest = format!(
         "[package]\nname = \"{NAME}\"\nversion = \"0.0.0\"\nedition = \
-         \"2024\"\n\n[dependencies]\nkubernetes = {{ package = \"{0}\", path = \"../{0}\", \
-         default-features = false, features = {FEATURES:?} }}\nimages = {{ package = \"{1}\", \
-         path = \"../{1}\" }}\nserde = \"1.0\"\nserde_json = \"1.0\"\n",
+         \"2024\"\n\n[dependencies]\nkubernetes = {{ package = \"{0}\", path = \"../{0}\" \
+         }}\nimages = {{ package = \"{1}\", path = \"../{1}\", features = [\"route\"] \
+         }}\nserde = \"1.0\"\nserde_json = \"1.0\"\n",
         NEWEST.name, IMAGE.name
     );
     fs::write(folder.join("Cargo.toml"), manifest).expect("a file can be written");

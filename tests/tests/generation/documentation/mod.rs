@@ -25,7 +25,7 @@ fn cases() -> usize {
     std::env::var("DOCUMENTATION_CASES")
         .ok()
         .and_then(|count| count.parse().ok())
-        .unwrap_or(if places::takes_everything() { 4_000 } else { 1_000 })
+        .unwrap_or(if places::takes_everything() { 2_000 } else { 500 })
 }
 
 /// The comments that were compared, and the problems.
