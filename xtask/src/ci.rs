@@ -1,5 +1,6 @@
 //! `cargo xtask ci`: every check that a change must pass.
 
+use crate::package::PACKAGES;
 use crate::{Failure, cargo, features};
 use anstyle::{AnsiColor, Style};
 use std::io::{self, Read, Write};
@@ -239,10 +240,11 @@ fn is_installed(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|out| out.status.success())
 }
 
-/// The documentation of all packages as docs.rs builds it, and of packages with features as it is
-/// when a program enables none.
+/// The documentation of the packages as docs.rs builds it, and of those with features as it is when
+/// a program enables none.
 fn documentation() -> impl Iterator<Item = Check> {
-    let all = Check::doc("--locked --workspace --no-deps --all-features");
+    let packages = PACKAGES.map(|name| format!(" -p {name}")).concat();
+    let all = Check::doc(&format!("--locked{packages} --no-deps --all-features"));
     let plain = ["kapigen-client", "kapigen-fake", "kapigen-runtime"]
         .map(|name| Check::doc(&format!("--locked -p {name} --no-deps --no-default-features")));
     // The front page links to the modules of its default features.
@@ -258,13 +260,17 @@ fn in_own_workspace(folder: &str) -> String {
 
 /// The checks of kapigen-kube, and of packages that need kube, which are in the same workspace.
 fn kube() -> Vec<Check> {
-    let workspace = format!("{} --workspace", in_own_workspace("tests/consumer-kube"));
-    // With examples, so that dependencies have the features that they have in the other checks.
-    let doc = format!("{workspace} --all-features --lib --examples --no-deps");
-    let connect = format!("test {} -p kapigen-connect", in_own_workspace("tests/consumer-kube"));
+    let own = in_own_workspace("tests/consumer-kube");
+    let workspace = format!("{own} --workspace");
+    let connect = format!("test {own} -p kapigen-connect");
     let mut checks = vec![
         Check::cargo(&format!("clippy {workspace} --all-features --all-targets -- -D warnings")),
-        Check::doc(&doc),
+        // Apart, and the library alone, so that dependencies have the features that they have in
+        // other checks.
+        Check::doc(&format!("{own} -p kapigen-connect --lib --all-features --no-deps")),
+        Check::doc(&format!(
+            "{own} -p kapigen-kube --lib --all-features --features k8s-openapi/latest --no-deps"
+        )),
         // kube's client takes the only provider of cryptography in a program, and these have one.
         Check::cargo(&format!(
             "test {workspace} --exclude kapigen-connect --all-features --no-fail-fast"
@@ -284,7 +290,7 @@ fn kube() -> Vec<Check> {
     }));
     // None, and all but `dynamic`, without the ones that examples and tests enable in the runtime
     // and in kube: the features of kapigen-kube enable those of kube that they need.
-    let bare = format!("clippy {} -p kapigen-kube --lib", in_own_workspace("tests/consumer-kube"));
+    let bare = format!("clippy {own} -p kapigen-kube --lib");
     checks.extend(["", ",runtime,ws"].map(|features| {
         Check::cargo(&format!("{bare} --features k8s-openapi/latest{features} -- -D warnings"))
     }));
