@@ -56,7 +56,12 @@ pub fn all(folder: &str) -> Vec<Case> {
     cases
 }
 
-fn read(folder: PathBuf) -> Case {
+/// The case in a folder.
+///
+/// # Panics
+/// When it cannot be read.
+#[must_use]
+pub fn read(folder: PathBuf) -> Case {
     let mut sources = Input::folder(&folder)
         .read()
         .unwrap_or_else(|errors| panic!("{}: {errors}", folder.display()));

@@ -1,22 +1,18 @@
 //! Examples of changes, for `diff`: files with the inputs before and now, and the reports.
 //!
-//! A line `@@ name` begins an input or a report. Lines of an input begin with `-` if they were
-//! there before, with `+` if they are there now, and with a space if both. An input without lines
-//! is no file.
+//! A section is an input or a report. Lines of an input begin with `-` if they were there before,
+//! with `+` if they are there now, and with a space if both. An input without lines is no file.
 
 use kapigen::tree;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
-
-const SECTION: &str = "@@ ";
+use test_data::sections::Sections;
 
 pub(crate) struct Example {
     pub(crate) name: String,
     path: PathBuf,
-    title: String,
-    /// The name and the lines of each input and report.
-    sections: Vec<(String, String)>,
+    sections: Sections,
 }
 
 /// The examples of a folder in `tests`, sorted by their names.
@@ -45,9 +41,9 @@ pub(crate) fn assert_reports<'a>(
             tree::replace(&example.path, &example.text_with(&reports)).unwrap();
             continue;
         }
-        let differ = |(name, report): &&(&str, String)| example.section(name) != report;
+        let differ = |(name, report): &&(&str, String)| example.sections.get(name) != report;
         for (name, report) in reports.iter().filter(differ) {
-            let (path, expected) = (example.path.display(), example.section(name));
+            let (path, expected) = (example.path.display(), example.sections.get(name));
             _ = write!(differences, "{path}: {name}: expected\n{expected}\nfound\n{report}\n");
         }
     }
@@ -57,33 +53,20 @@ pub(crate) fn assert_reports<'a>(
 impl Example {
     fn read(path: PathBuf) -> Self {
         let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-        let text = fs::read_to_string(&path).unwrap();
-        let (mut title, mut sections) = (String::new(), Vec::<(String, String)>::new());
-        for line in text.split_inclusive('\n') {
-            match (line.strip_prefix(SECTION), sections.last_mut()) {
-                (Some(name), _) => sections.push((name.trim_end().to_owned(), String::new())),
-                (None, Some((_, lines))) => lines.push_str(line),
-                (None, None) => title.push_str(line),
-            }
-        }
-        Self { name, path, title, sections }
-    }
-
-    /// The text of an input or a report; empty if there is none.
-    fn section(&self, name: &str) -> &str {
-        self.sections.iter().find(|(known, _)| known == name).map_or("", |(_, lines)| lines)
+        let sections = Sections::read(&path).unwrap();
+        Self { name, path, sections }
     }
 
     /// The names and texts of the inputs `before`, or now.
     pub(crate) fn inputs(&self, before: bool) -> Vec<(&str, String)> {
         let other = if before { '+' } else { '-' };
         let is_input =
-            |(name, _): &&(String, String)| Path::new(name).extension() == Some("yaml".as_ref());
+            |(name, _): &(&str, &str)| Path::new(name).extension() == Some("yaml".as_ref());
         let inputs = self.sections.iter().filter(is_input).map(|(name, lines)| {
             let lines = lines.split_inclusive('\n').filter(|line| !line.starts_with(other));
             // An empty line stands without its space.
             let text = lines.map(|line| line.get(1..).filter(|rest| !rest.is_empty()));
-            (name.as_str(), text.map(|line| line.unwrap_or("\n")).collect::<String>())
+            (name, text.map(|line| line.unwrap_or("\n")).collect::<String>())
         });
         inputs.filter(|(_, text)| !text.is_empty()).collect()
     }
@@ -92,12 +75,8 @@ impl Example {
     fn text_with(&self, reports: &[(&str, String)]) -> String {
         let mut sections = self.sections.clone();
         for (name, report) in reports {
-            match sections.iter_mut().find(|(known, _)| known == name) {
-                Some((_, lines)) => lines.clone_from(report),
-                None => sections.push(((*name).to_owned(), report.clone())),
-            }
+            sections.set(name, report);
         }
-        let sections = sections.iter().map(|(name, lines)| format!("{SECTION}{name}\n{lines}"));
-        self.title.clone() + &sections.collect::<String>()
+        sections.to_string()
     }
 }

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
+use test_data::sections::Sections;
 
 /// A refusal of each stage of a run. `tests/tests/generation/refusals.rs` has the messages of all.
 const CASES: [&str; 6] = [
@@ -24,7 +25,8 @@ fn a_refused_run_changes_nothing() {
         if folder.exists() {
             fs::remove_dir_all(&folder).unwrap();
         }
-        copy(&root.join("tests/refusals").join(case), &folder.join("spec"));
+        let refusal = Sections::read(&root.join(format!("tests/refusals/{case}.txt"))).unwrap();
+        refusal.unpack(&folder.join("spec"), "error").unwrap();
         copy(&root.join("spec/meta"), &folder.join("spec/meta"));
         // A crate of an earlier run, and a file that kapigen did not write.
         copy(&root.join("generated/src/coordination_v1"), &folder.join("out/src/coordination_v1"));
@@ -41,9 +43,7 @@ fn a_refused_run_changes_nothing() {
                 .current_dir(&folder)
                 .output()
                 .unwrap();
-            let expected =
-                fs::read_to_string(root.join("tests/refusals").join(case).join("error.txt"))
-                    .unwrap();
+            let expected = refusal.get("error");
             // The command shows lines of the documents, too.
             let stderr = String::from_utf8(output.stderr).unwrap();
             let messages: Vec<&str> =

@@ -1,7 +1,8 @@
 //! The data of tests: `tests/data` has a compressed archive for each set, which is unpacked once
-//! into `target/data`.
+//! into `target/data`. Small inputs with what is made of them are files in [`sections`].
 
 pub mod archive;
+pub mod sections;
 pub mod texts;
 
 use std::path::{Path, PathBuf};

@@ -13,7 +13,7 @@ mod interrupted; // Runs that are cut off after each step.
 mod names; // Clashing names, whatever the order of the input.
 mod nested; // Identical nested schemas: one type, and names that depend on no other kind.
 mod outline; // The outline of a generated file, for goldens.
-mod refusals; // `tests/refusals/`: the exact errors of wrong input.
+mod refusals; // `tests/refusals/`: wrong input and its exact errors.
 mod robustness; // Random, truncated and hostile documents: a crate or errors, never a panic.
 mod tree; // Comparing a folder with the files of a run, and writing it.
 mod vendored; // Copies of kapigen-client and others, over the runtime of a generated crate.
