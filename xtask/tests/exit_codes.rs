@@ -1,8 +1,10 @@
 //! The exit codes of `cargo xtask codegen`, which scripts rely on.
 
-use std::fs;
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::LazyLock;
+use std::{env, fs};
 
 #[test]
 fn zero_when_clean_one_when_stale_two_when_wrong() {
@@ -29,17 +31,23 @@ fn zero_when_clean_one_when_stale_two_when_wrong() {
     assert_output(&codegen(&root, &[]), 2, "", "error: cannot read ");
 }
 
+/// The program that `cargo xtask` runs. It is compiled first, once: Cargo waits where another one
+/// compiles.
+static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
+    let mut build = Command::new(env!("CARGO"));
+    build.current_dir(env!("CARGO_MANIFEST_DIR"));
+    build.args(["--locked", "build", "--package", "xtask", "--example", "xtask"]);
+    let messages = build.args(["--quiet", "--message-format", "json"]).output().unwrap().stdout;
+    let messages = serde_json::Deserializer::from_slice(&messages).into_iter::<Value>();
+    let mut programs =
+        messages.filter_map(|message| message.ok()?["executable"].as_str().map(PathBuf::from));
+    programs.next().expect("it compiles")
+});
+
 fn codegen(root: &Path, more: &[&str]) -> Output {
-    // As one types it, but for where this is run.
-    let mut command = Command::new(env!("CARGO"));
-    command
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(["--locked", "xtask", "codegen", "--root"])
-        .arg(root)
-        .args(more)
-        .env_remove("CLICOLOR_FORCE")
-        .output()
-        .unwrap()
+    let mut command = Command::new(&*PROGRAM);
+    command.args(["codegen", "--root"]).arg(root).args(more);
+    command.env_remove("CLICOLOR_FORCE").output().unwrap()
 }
 
 fn assert_output(output: &Output, code: i32, stdout: &str, stderr: &str) {
