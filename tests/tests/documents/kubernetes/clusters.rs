@@ -30,6 +30,7 @@ const CLUSTERS: [Cluster; 8] = [
     cluster("istio", &["crds/istio"], 5),
     cluster("keda", &["crds/keda"], 1),
     cluster("prometheus", &["crds/prometheus-operator"], 28),
+    // One group of Kubernetes: its whole release is compiled elsewhere.
     cluster(
         "openshift",
         &["kubernetes-1.34/api", "openshift/apis__image.openshift.io__v1.json"],
