@@ -152,6 +152,7 @@ macro_rules! __open_enum {
         }
 
         impl ::std::fmt::Display for $type {
+            #[inline]
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 f.write_str(self.as_str())
             }
@@ -166,6 +167,9 @@ macro_rules! __open_enum {
                 Err($crate::__private::Expected("a string"))
             }
             fn read_float(&mut self, _: f64) -> Result<(), $crate::__private::Expected> {
+                Err($crate::__private::Expected("a string"))
+            }
+            fn read_number(&mut self, _: &str) -> Result<(), $crate::__private::Expected> {
                 Err($crate::__private::Expected("a string"))
             }
             fn clear(&mut self) {
