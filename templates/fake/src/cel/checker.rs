@@ -287,27 +287,23 @@ impl<'a> Checker<'a> {
         let filter = fold.filter.as_ref().map(|filter| self.check(filter));
         let body = self.check(&fold.body);
         self.scope.truncate(outer);
-        let chosen = |checker: &mut Self, filter: Option<Type>, own: Type| match filter {
-            Some(filter) => checker.resolve(node, "_?_:_", false, &[filter, own.clone(), own]),
-            None => own,
-        };
         match fold.kind {
             FoldKind::All | FoldKind::Exists => {
                 self.require(&Type::Bool, &body, fold.body.at);
                 Type::Bool
             }
             FoldKind::ExistsOne => {
-                chosen(self, Some(body), Type::Int);
+                self.chosen(node, Some(body), Type::Int);
                 Type::Bool
             }
-            FoldKind::Filter => chosen(self, Some(body), Type::list(types[0].clone())),
-            FoldKind::Map => chosen(self, filter, Type::list(body)),
-            FoldKind::MapValues => chosen(self, filter, Type::map(types[0].clone(), body)),
+            FoldKind::Filter => self.chosen(node, Some(body), Type::list(types[0].clone())),
+            FoldKind::Map => self.chosen(node, filter, Type::list(body)),
+            FoldKind::MapValues => self.chosen(node, filter, Type::map(types[0].clone(), body)),
             FoldKind::MapEntries => {
                 let [key, value] = [(); 2].map(|()| self.typed.bindings.variable());
                 let found =
                     self.resolve(node, "cel.@mapInsert", false, &[Type::map(key, value), body]);
-                chosen(self, filter, found)
+                self.chosen(node, filter, found)
             }
             FoldKind::Optional(is_flat) => {
                 let empty = Type::optional(self.typed.bindings.variable());
@@ -317,6 +313,14 @@ impl<'a> Checker<'a> {
             FoldKind::SortBy => {
                 self.resolve(node, "@sortByAssociatedKeys", true, &[range, Type::list(body)])
             }
+        }
+    }
+
+    /// The type of a step of a macro, which a filter may skip.
+    fn chosen(&mut self, node: &'a Node, filter: Option<Type>, own: Type) -> Type {
+        match filter {
+            Some(filter) => self.resolve(node, "_?_:_", false, &[filter, own.clone(), own]),
+            None => own,
         }
     }
 

@@ -34,46 +34,51 @@ pub(super) enum DeclKind {
 impl Decl {
     /// The declaration of a schema. `None` if expressions do not see its values.
     pub(super) fn of(schema: &Value, is_resource: bool) -> Option<Arc<Self>> {
-        let most = |key: &str| schema.get(key).and_then(Value::as_u64);
-        let below = |key: &str| schema.get(key).filter(|below| below.is_object());
-        let of = |below: &Value| Self::of(below, is_embedded(below));
-        let new = |kind, longest, smallest| Some(Arc::new(Self { kind, longest, smallest }));
-        let plain = |own, longest, smallest| new(DeclKind::Plain(own), longest, smallest);
-        let longest = most("maxLength");
+        let longest = limit(schema, "maxLength");
         if schema.get(INT_OR_STRING) == Some(&Value::Bool(true)) {
-            return plain(Type::Dyn, longest.map_or(LARGEST_REQUEST - 2, |most| most * 4), 1);
+            let longest = longest.map_or(LARGEST_REQUEST - 2, |most| most * 4);
+            return Some(Arc::new(Self::plain(Type::Dyn, longest, 1)));
         }
-        match (schema.text("type"), schema.text("format")) {
+        Some(Arc::new(match (schema.text("type"), schema.text("format")) {
             ("array", _) => {
-                let items = of(below("items")?)?;
+                let items = subschema(schema, "items")?;
+                let items = Self::of(items, is_embedded(items))?;
                 let room = (LARGEST_REQUEST - 2) / (items.smallest + 1);
-                new(DeclKind::List(items), most("maxItems").unwrap_or(room), 2)
+                let longest = limit(schema, "maxItems").unwrap_or(room);
+                Self { kind: DeclKind::List(items), longest, smallest: 2 }
             }
-            ("object", _) => match below("additionalProperties") {
+            ("object", _) => match subschema(schema, "additionalProperties") {
                 Some(entries) => {
-                    let entries = of(entries)?;
+                    let entries = Self::of(entries, is_embedded(entries))?;
                     let room = (LARGEST_REQUEST - 2) / (entries.smallest + 6);
-                    new(DeclKind::Map(entries), most("maxProperties").unwrap_or(room), 2)
+                    let longest = limit(schema, "maxProperties").unwrap_or(room);
+                    Self { kind: DeclKind::Map(entries), longest, smallest: 2 }
                 }
-                None => Some(Arc::new(Self::object(schema, is_resource))),
+                None => Self::object(schema, is_resource),
             },
-            ("string", "byte") => plain(Type::Bytes, longest.unwrap_or(LARGEST_REQUEST - 2), 2),
-            ("string", "duration") => plain(Type::Duration, 32, 3),
-            ("string", "date") => plain(Type::Timestamp, 12, 12),
-            ("string", "date-time") => plain(Type::Timestamp, 32, 21),
+            ("string", "byte") => {
+                Self::plain(Type::Bytes, longest.unwrap_or(LARGEST_REQUEST - 2), 2)
+            }
+            ("string", "duration") => Self::plain(Type::Duration, 32, 3),
+            ("string", "date") => Self::plain(Type::Timestamp, 12, 12),
+            ("string", "date-time") => Self::plain(Type::Timestamp, 32, 21),
             ("string", _) => {
                 let values = schema.get("enum").and_then(Value::as_array);
                 let lengths = values.into_iter().flatten().filter_map(Value::as_str).map(str::len);
                 let of_values = values.filter(|values| !values.is_empty());
                 let of_values = of_values.map(|_| lengths.max().unwrap_or_default() as u64);
                 let longest = longest.map(|most| most * 4).or(of_values);
-                plain(Type::String, longest.unwrap_or(LARGEST_REQUEST - 2), 2)
+                Self::plain(Type::String, longest.unwrap_or(LARGEST_REQUEST - 2), 2)
             }
-            ("boolean", _) => plain(Type::Bool, 0, 4),
-            ("number", _) => plain(Type::Double, 0, 1),
-            ("integer", _) => plain(Type::Int, 0, 1),
-            _ => None,
-        }
+            ("boolean", _) => Self::plain(Type::Bool, 0, 4),
+            ("number", _) => Self::plain(Type::Double, 0, 1),
+            ("integer", _) => Self::plain(Type::Int, 0, 1),
+            _ => return None,
+        }))
+    }
+
+    fn plain(own: Type, longest: u64, smallest: u64) -> Self {
+        Self { kind: DeclKind::Plain(own), longest, smallest }
     }
 
     /// The declaration of values of which no schema states the type.
@@ -147,13 +152,26 @@ pub(super) fn is_embedded(schema: &Value) -> bool {
     schema.get(EMBEDDED) == Some(&Value::Bool(true))
 }
 
+/// A schema in another one.
+pub(super) fn subschema<'a>(schema: &'a Value, key: &str) -> Option<&'a Value> {
+    schema.get(key).filter(|below| below.is_object())
+}
+
+/// The number at a keyword, such as `maxItems`.
+pub(super) fn limit(schema: &Value, key: &str) -> Option<u64> {
+    schema.get(key)?.as_u64()
+}
+
 /// Whether a schema of resources has all members that expressions see of each resource.
 fn has_identity(schema: &Value) -> bool {
-    let is = |path: &str, kind: &str| {
+    let members = [
+        ("metadata", "object"),
+        ("kind", "string"),
+        ("apiVersion", "string"),
+        ("metadata/properties/name", "string"),
+        ("metadata/properties/generateName", "string"),
+    ];
+    members.iter().all(|(path, kind)| {
         schema.pointer(&format!("/properties/{path}/type")).is_some_and(|found| found == kind)
-    };
-    is("metadata", "object")
-        && ["kind", "apiVersion", "metadata/properties/name", "metadata/properties/generateName"]
-            .iter()
-            .all(|path| is(path, "string"))
+    })
 }

@@ -1,9 +1,10 @@
 // not vendored
 //! The rules that servers refuse when a definition is made.
 
-use super::decl::{Decl, LARGEST_REQUEST, is_embedded};
+use super::decl::{Decl, LARGEST_REQUEST, is_embedded, limit, subschema};
 use super::names::{escape, field_path};
-use super::rule::{Rule, text};
+use super::rule::Rule;
+use crate::object::Tree;
 use kapigen_definitions::schema_keywords::{LIST_TYPE, MAP_TYPE, VALIDATIONS};
 use kapigen_definitions::{Cause, Path};
 use serde_json::{Value, json};
@@ -18,6 +19,8 @@ const MOST_OF_ALL: u64 = 100_000_000;
 /// The reasons that a rule can state.
 const REASONS: [&str; 4] =
     ["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"];
+
+const LINE_BREAKS: [char; 2] = ['\n', '\r'];
 
 /// The bytes of texts after which no more causes are made.
 const MOST_BYTES: usize = 256 << 10;
@@ -98,8 +101,8 @@ impl Check {
         let rules = schema.get(VALIDATIONS).and_then(Value::as_array);
         let rules = rules.map(Vec::as_slice).unwrap_or_default();
         let is_resource = matches!(path, Path::Start(..)) || is_embedded(schema);
-        let own = || Decl::of(schema, is_resource).filter(|_| !rules.is_empty());
-        let decl = site.decl.cloned().or_else(own);
+        let decl = site.decl.cloned();
+        let decl = decl.or_else(|| Decl::of(schema, is_resource).filter(|_| !rules.is_empty()));
         self.below(&Site { decl: decl.as_ref(), ..*site }, path);
         let path = path.member(VALIDATIONS);
         for (index, rule) in rules.iter().enumerate() {
@@ -122,15 +125,13 @@ impl Check {
     /// Checks the schemas in a schema.
     fn below(&mut self, site: &Site<'_>, path: Path<'_>) {
         let Site { schema, decl, count, lost } = *site;
-        let is = |key: &str, value: &str| schema.get(key).is_some_and(|found| found == value);
-        let most = |key: &str| Some(count?.saturating_mul(schema.get(key)?.as_u64()?));
         let element = decl.and_then(|decl| decl.element());
-        let entries = schema.get("additionalProperties").filter(|entries| entries.is_object());
-        if let Some(schema) = entries {
-            let site = Site { schema, decl: element, count: most("maxProperties"), lost };
+        if let Some(entries) = subschema(schema, "additionalProperties") {
+            let count = multiplied(count, limit(schema, "maxProperties"));
+            let site = Site { schema: entries, decl: element, count, lost };
             self.schema(&site, path.member("additionalProperties"));
         }
-        let lost_below = lost.or_else(|| is(MAP_TYPE, "atomic").then_some(&path));
+        let lost_below = lost.or_else(|| (schema.text(MAP_TYPE) == "atomic").then_some(&path));
         let properties = schema.get("properties").and_then(Value::as_object);
         for (name, schema) in properties.into_iter().flatten() {
             let decl = decl.and_then(|decl| decl.field(&escape(name)));
@@ -138,31 +139,31 @@ impl Check {
             self.schema(&site, path.member("properties").key(name));
         }
         if let Some(items) = schema.get("items") {
-            let lost = lost.or_else(|| (!is(LIST_TYPE, "map")).then_some(&path));
-            let site = Site { schema: items, decl: element, count: most("maxItems"), lost };
+            let lost = lost.or_else(|| (schema.text(LIST_TYPE) != "map").then_some(&path));
+            let count = multiplied(count, limit(schema, "maxItems"));
+            let site = Site { schema: items, decl: element, count, lost };
             self.schema(&site, path.member("items"));
         }
     }
 
     /// Checks the form of a rule.
     fn form(&mut self, rule: &Value, schema: &Value, path: Path<'_>) {
-        let given = |key: &str| rule.get(key).and_then(Value::as_str).unwrap_or_default();
-        let has_lines = |text: &str| text.contains(['\n', '\r']);
-        let [source, message] = ["rule", "message"].map(|key| given(key).trim());
+        let [source, given] = ["rule", "message"].map(|key| rule.text(key));
+        let [source, message] = [source.trim(), given.trim()];
         let at = path.member("message");
         if source.is_empty() {
             self.push_form(Cause::required(&path.member("rule"), "rule is not specified"));
-        } else if message.is_empty() && !given("message").is_empty() {
+        } else if message.is_empty() && !given.is_empty() {
             let why = "must be non-empty if specified";
-            self.push_form(Cause::invalid(&at, &json!(given("message")), why));
-        } else if has_lines(message) {
+            self.push_form(Cause::invalid(&at, &json!(given), why));
+        } else if message.contains(LINE_BREAKS) {
             let why = "must not contain line breaks";
-            self.push_form(Cause::invalid(&at, &json!(given("message")), why));
-        } else if has_lines(source) && message.is_empty() {
+            self.push_form(Cause::invalid(&at, &json!(given), why));
+        } else if source.contains(LINE_BREAKS) && message.is_empty() {
             let why = "message must be specified if rule contains line breaks";
             self.push_form(Cause::required(&at, why));
         }
-        let expression = given("messageExpression");
+        let expression = rule.text("messageExpression");
         if expression.trim().is_empty() && !expression.is_empty() {
             let why = "messageExpression must be non-empty if specified";
             self.push_form(Cause::required(&path.member("messageExpression"), why));
@@ -172,22 +173,22 @@ impl Check {
         {
             self.push_form(Cause::unsupported(&path.member("reason"), &json!(reason), &REASONS));
         }
-        self.field_path(given("fieldPath"), schema, path.member("fieldPath"));
+        self.field_path(rule.text("fieldPath"), schema, path.member("fieldPath"));
     }
 
     fn field_path(&mut self, given: &str, schema: &Value, path: Path<'_>) {
         if given.is_empty() {
             return;
         }
-        let mut refuse = |why: &str| self.push_form(Cause::invalid(&path, &json!(given), why));
-        if given.trim().is_empty() {
-            refuse("must be non-empty if specified");
-        }
-        if given.contains(['\n', '\r']) {
-            refuse("must not contain line breaks");
-        }
-        if field_path(given, schema).is_none() {
-            refuse("must be a valid path");
+        let problems = [
+            (given.trim().is_empty(), "must be non-empty if specified"),
+            (given.contains(LINE_BREAKS), "must not contain line breaks"),
+            (field_path(given, schema).is_none(), "must be a valid path"),
+        ];
+        for (is_there, why) in problems {
+            if is_there {
+                self.push_form(Cause::invalid(&path, &json!(given), why));
+            }
         }
     }
 
@@ -213,7 +214,7 @@ impl Check {
                 let why = format!(
                     "oldSelf cannot be used on the uncorrelatable portion of the schema within {lost}"
                 );
-                self.push(Cause::invalid(&at, &json!(text(rule, "rule")), &why));
+                self.push(Cause::invalid(&at, &json!(rule.text("rule")), &why));
             }
         } else if let Some(flag) = rule.get("optionalOldSelf").filter(|flag| flag.is_boolean()) {
             let why = "may not be set if oldSelf is not used in rule";
@@ -250,6 +251,11 @@ impl Check {
     }
 }
 
+/// The most values that a number of lists or maps have together. `None` without a limit.
+fn multiplied(count: Option<u64>, each: Option<u64>) -> Option<u64> {
+    Some(count?.saturating_mul(each?))
+}
+
 /// A cost above a limit, in the words of servers.
 #[expect(clippy::cast_precision_loss, reason = "printed with few digits")]
 fn exceeded(name: &str, cost: u64, limit: u64) -> String {
@@ -266,13 +272,12 @@ fn exceeded(name: &str, cost: u64, limit: u64) -> String {
 
 /// A rule as a server shows it.
 fn in_go(rule: &Value) -> Value {
-    let optional = |key: &str| rule.get(key).cloned().unwrap_or_default();
     json!({
-        "Rule": text(rule, "rule"),
-        "Message": text(rule, "message"),
-        "MessageExpression": text(rule, "messageExpression"),
-        "Reason": optional("reason"),
-        "FieldPath": text(rule, "fieldPath"),
-        "OptionalOldSelf": optional("optionalOldSelf"),
+        "Rule": rule.text("rule"),
+        "Message": rule.text("message"),
+        "MessageExpression": rule.text("messageExpression"),
+        "Reason": rule.get("reason"),
+        "FieldPath": rule.text("fieldPath"),
+        "OptionalOldSelf": rule.get("optionalOldSelf"),
     })
 }

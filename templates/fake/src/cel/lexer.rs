@@ -63,6 +63,11 @@ impl<'a> Lexer<'a> {
         Fault { at: self.at, why: why.into() }
     }
 
+    /// The byte at an offset from here. Zero behind the end.
+    fn byte(&self, offset: usize) -> u8 {
+        self.rest().as_bytes().get(offset).copied().unwrap_or_default()
+    }
+
     /// Takes what a test accepts.
     fn take_while(&mut self, test: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
@@ -93,8 +98,8 @@ impl<'a> Lexer<'a> {
             let name = self.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
             return Ok(Token::Name(name.to_owned()));
         }
-        let is_digit = |index| rest.as_bytes().get(index).is_some_and(u8::is_ascii_digit);
-        if is_digit(0) || first == '.' && is_digit(1) {
+        let digits = rest.strip_prefix('.').unwrap_or(rest);
+        if digits.starts_with(|c: char| c.is_ascii_digit()) {
             return self.number();
         }
         let sign = SIGNS.into_iter().find(|sign| rest.starts_with(sign));
@@ -113,20 +118,18 @@ impl<'a> Lexer<'a> {
             self.at += 2 + end;
             return self.integer(start, u64::from_str_radix(&digits[..end], 16).ok());
         }
-        let is_digit = |c: char| c.is_ascii_digit();
-        self.take_while(is_digit);
+        self.take_while(|c| c.is_ascii_digit());
         let mut is_whole = true;
-        let next = |lexer: &Self, at| lexer.rest().as_bytes().get(at).copied().unwrap_or_default();
-        if next(self, 0) == b'.' && next(self, 1).is_ascii_digit() {
+        if self.byte(0) == b'.' && self.byte(1).is_ascii_digit() {
             is_whole = false;
             self.at += 1;
-            self.take_while(is_digit);
+            self.take_while(|c| c.is_ascii_digit());
         }
-        let sign = usize::from(matches!(next(self, 1), b'+' | b'-'));
-        if matches!(next(self, 0), b'e' | b'E') && next(self, 1 + sign).is_ascii_digit() {
+        let sign = usize::from(matches!(self.byte(1), b'+' | b'-'));
+        if matches!(self.byte(0), b'e' | b'E') && self.byte(1 + sign).is_ascii_digit() {
             is_whole = false;
             self.at += 1 + sign;
-            self.take_while(is_digit);
+            self.take_while(|c| c.is_ascii_digit());
         }
         let text = &self.text[start..self.at];
         if is_whole {

@@ -50,7 +50,6 @@ fn labels_of_1035(text: &str) -> Vec<String> {
 }
 
 pub(super) fn call<'a>(budget: &mut Budget, name: &str, values: &[Value<'a>]) -> Called<'a> {
-    let find = |wanted: &str| FORMATS.iter().find(|(known, _)| *known == wanted);
     match (name, values) {
         ("format.named", [Value::String(wanted)]) => {
             Some(Ok(Value::optional(find(wanted).map(|(known, _)| Value::Format(known)))))
@@ -70,4 +69,9 @@ pub(super) fn call<'a>(budget: &mut Budget, name: &str, values: &[Value<'a>]) ->
         }
         _ => None,
     }
+}
+
+/// The format of a name, with its check.
+fn find(wanted: &str) -> Option<&'static (&'static str, Check)> {
+    FORMATS.iter().find(|(known, _)| *known == wanted)
 }

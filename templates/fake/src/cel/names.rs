@@ -1,6 +1,7 @@
 // not vendored
 //! The names that expressions have for members, and the paths in `fieldPath`.
 
+use super::decl::subschema;
 use serde_json::Value;
 
 /// Words that cannot be names in an expression.
@@ -42,8 +43,8 @@ pub(super) fn escape(name: &str) -> String {
 
 /// Whether expressions have a name for a member.
 pub(super) fn is_nameable(name: &str) -> bool {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || "_./-".contains(c);
-    name.starts_with(|c: char| !c.is_ascii_digit()) && name.chars().all(is_part)
+    name.starts_with(|c: char| !c.is_ascii_digit())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || "_./-".contains(c))
 }
 
 /// The path to which a `fieldPath` leads in a schema, without its first dot: `a.b[c]`. `None` if
@@ -64,7 +65,7 @@ pub(super) fn field_path(path: &str, schema: &Value) -> Option<String> {
             found.extend((!found.is_empty()).then_some('.'));
             found.push_str(&name);
         } else {
-            schema = schema.get("additionalProperties").filter(|entry| entry.is_object())?;
+            schema = subschema(schema, "additionalProperties")?;
             found.extend(["[", &name, "]"]);
         }
         rest = after;

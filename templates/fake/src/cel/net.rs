@@ -64,25 +64,28 @@ fn is_mapped(ip: IpAddr) -> bool {
 }
 
 fn network(text: &str) -> Result<(IpAddr, u8), String> {
-    let shown = quoted(text);
-    let fail = |why: &str| {
-        format!(
-            "network address parse error during conversion from string: netip.ParsePrefix({shown}): {why}"
-        )
-    };
-    let (ip, length) = text.rsplit_once('/').ok_or_else(|| fail("no '/'"))?;
-    let ip: IpAddr =
-        ip.parse().map_err(|_| fail(&format!("ParseAddr({}): unable to parse IP", quoted(ip))))?;
+    let (ip, length) = text.rsplit_once('/').ok_or_else(|| unparsable(text, "no '/'"))?;
+    let ip: IpAddr = ip
+        .parse()
+        .map_err(|_| unparsable(text, &format!("ParseAddr({}): unable to parse IP", quoted(ip))))?;
     if is_mapped(ip) {
-        return Err(format!("IPv4-mapped IPv6 address {shown} is not allowed"));
+        return Err(format!("IPv4-mapped IPv6 address {} is not allowed", quoted(text)));
     }
     let is_plain = length == "0" || length.starts_with(|c: char| c.is_ascii_digit() && c != '0');
     let bits = length.parse::<u8>().ok().filter(|_| is_plain);
-    let bits = bits.ok_or_else(|| fail(&format!("bad bits after slash: {}", quoted(length))))?;
+    let bits =
+        bits.ok_or_else(|| unparsable(text, &format!("bad bits after slash: {}", quoted(length))))?;
     if bits > width(ip) {
-        return Err(fail("prefix length out of range"));
+        return Err(unparsable(text, "prefix length out of range"));
     }
     Ok((ip, bits))
+}
+
+fn unparsable(network: &str, why: &str) -> String {
+    format!(
+        "network address parse error during conversion from string: netip.ParsePrefix({}): {why}",
+        quoted(network)
+    )
 }
 
 /// The number of bits of an address.

@@ -18,19 +18,17 @@ pub(super) fn binary<'a>(
     left: &Value<'a>,
     right: &Value<'a>,
 ) -> Outcome<'a> {
-    let ordered = |budget: &mut Budget, test: fn(Ordering) -> bool| {
-        Ok(compare(budget, left, right)?.is_some_and(test).into())
+    let is_ordered = match operator {
+        "==" => return Ok(equal(budget, left, right)?.into()),
+        "!=" => return Ok((!equal(budget, left, right)?).into()),
+        "<" => Ordering::is_lt,
+        "<=" => Ordering::is_le,
+        ">" => Ordering::is_gt,
+        ">=" => Ordering::is_ge,
+        "in" => return contains(budget, right, left),
+        _ => return arithmetic(budget, operator, left, right),
     };
-    match operator {
-        "==" => Ok(equal(budget, left, right)?.into()),
-        "!=" => Ok((!equal(budget, left, right)?).into()),
-        "<" => ordered(budget, Ordering::is_lt),
-        "<=" => ordered(budget, Ordering::is_le),
-        ">" => ordered(budget, Ordering::is_gt),
-        ">=" => ordered(budget, Ordering::is_ge),
-        "in" => contains(budget, right, left),
-        _ => arithmetic(budget, operator, left, right),
-    }
+    Ok(compare(budget, left, right)?.is_some_and(is_ordered).into())
 }
 
 fn arithmetic<'a>(
@@ -251,23 +249,29 @@ fn equal_maps<'a>(budget: &mut Budget, left: &Value<'a>, right: &Value<'a>) -> E
 }
 
 /// The order of numbers of any types. `None` with NaN, which has none.
-#[expect(clippy::cast_precision_loss, reason = "the nearest float is compared")]
 fn numbers(left: &Value<'_>, right: &Value<'_>) -> Evaluated<Option<Ordering>> {
-    let whole = |value: &Value<'_>| match value {
-        Value::Int(number) => Some(i128::from(*number)),
-        Value::Uint(number) => Some(i128::from(*number)),
-        _ => None,
-    };
-    let float = |value: &Value<'_>| match value {
-        Value::Double(number) => Some(*number),
-        value => whole(value).map(|number| number as f64),
-    };
     if let (Some(left), Some(right)) = (whole(left), whole(right)) {
         return Ok(Some(left.cmp(&right)));
     }
     match (float(left), float(right)) {
         (Some(left), Some(right)) => Ok(left.partial_cmp(&right)),
         _ => error(NO_OVERLOAD),
+    }
+}
+
+fn whole(value: &Value<'_>) -> Option<i128> {
+    match value {
+        Value::Int(number) => Some(i128::from(*number)),
+        Value::Uint(number) => Some(i128::from(*number)),
+        _ => None,
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "the nearest float is compared")]
+fn float(value: &Value<'_>) -> Option<f64> {
+    match value {
+        Value::Double(number) => Some(*number),
+        value => whole(value).map(|number| number as f64),
     }
 }
 

@@ -192,7 +192,7 @@ fn parts(text: &str, separator: char) -> Vec<&str> {
 fn typed(text: &str) -> Type {
     let (name, inner) = text.split_once('(').unwrap_or((text, ""));
     let mut inner = parts(inner.strip_suffix(')').unwrap_or(inner), ',').into_iter().map(typed);
-    let mut next = || inner.next().unwrap_or(Type::Dyn);
+    let [first, second] = [(); 2].map(|()| inner.next().unwrap_or(Type::Dyn));
     match name {
         "A" => Type::Variable(0),
         "B" => Type::Variable(1),
@@ -204,10 +204,10 @@ fn typed(text: &str) -> Type {
         "bytes" => Type::Bytes,
         "duration" => Type::Duration,
         "timestamp" => Type::Timestamp,
-        "list" => Type::list(next()),
-        "map" => Type::map(next(), next()),
-        "optional" => Type::optional(next()),
-        "type" => Type::Kind(Arc::new(next())),
+        "list" => Type::list(first),
+        "map" => Type::map(first, second),
+        "optional" => Type::optional(first),
+        "type" => Type::Kind(Arc::new(first)),
         "ip" => IP,
         "cidr" => CIDR,
         "url" => URL,

@@ -61,16 +61,6 @@ fn formatted(
     precision: Option<usize>,
     value: &Value<'_>,
 ) -> Evaluated<String> {
-    let refuse = |what: &str| {
-        error(format!(
-            "error during formatting: {what} clause was passed an argument of type {}",
-            value.type_name()
-        ))
-    };
-    let hex = |bytes: &[u8]| {
-        let digits = bytes.iter().map(|byte| format!("{byte:02x}"));
-        digits.collect::<Vec<_>>().concat()
-    };
     let text = match (verb, value) {
         ('s', value) => return shown(budget, value, false),
         ('d', Value::Int(number)) => number.to_string(),
@@ -91,15 +81,16 @@ fn formatted(
                 _ => {
                     return refuse(
                         "only integers, byte buffers, and strings can be formatted as hex;",
+                        value,
                     );
                 }
             };
             if verb == 'X' { text.to_uppercase() } else { text }
         }
-        ('d', _) => return refuse("decimal"),
-        ('f' | 'e', _) => return refuse("fixed-point"),
-        ('b', _) => return refuse("binary"),
-        ('o', _) => return refuse("octal"),
+        ('d', _) => return refuse("decimal", value),
+        ('f' | 'e', _) => return refuse("fixed-point", value),
+        ('b', _) => return refuse("binary", value),
+        ('o', _) => return refuse("octal", value),
         _ => {
             return error(format!(
                 "could not parse formatting clause: unrecognized formatting clause \"{verb}\""
@@ -107,6 +98,18 @@ fn formatted(
         }
     };
     Ok(text)
+}
+
+/// The error of a value that a clause cannot format.
+fn refuse(clause: &str, value: &Value<'_>) -> Evaluated<String> {
+    error(format!(
+        "error during formatting: {clause} clause was passed an argument of type {}",
+        value.type_name()
+    ))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
 }
 
 /// A signed number in another base, with its sign before the digits.

@@ -7,6 +7,7 @@ use super::names::field_path;
 use super::parser::{Expr, Node, parse};
 use super::types::Type;
 use super::{Fault, cost};
+use crate::object::Tree;
 use serde_json::Value;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -39,26 +40,21 @@ pub(super) struct Program {
     pub(super) cost: u64,
 }
 
-/// The member of a rule, as a string.
-pub(super) fn text<'a>(rule: &'a Value, key: &str) -> &'a str {
-    rule.get(key).and_then(Value::as_str).unwrap_or_default()
-}
-
 impl Rule {
     /// Compiles a rule of a schema, for values that it declares.
     pub(super) fn read(rule: &Value, schema: &Value, decl: &Arc<Decl>) -> Self {
-        let [source, message] = ["rule", "message"].map(|key| text(rule, key).trim());
+        let [source, message] = ["rule", "message"].map(|key| rule.text(key).trim());
         let is_old_optional = rule.get("optionalOldSelf") == Some(&Value::Bool(true));
         let compile = |key: &str, result: &Type| {
             let own = decl.to_type(OWN_TYPE);
             let old = if is_old_optional { Type::optional(own.clone()) } else { own.clone() };
-            compile(text(rule, key), vec![("self", own), ("oldSelf", old)], result, decl)
+            compile(rule.text(key), vec![("self", own), ("oldSelf", old)], result, decl)
         };
         let program = compile("rule", &Type::Bool).map_err(|why| match why {
             Some(why) => format!("compilation failed: {why}"),
             None => "cel expression must evaluate to a bool".to_owned(),
         });
-        let has_message = program.is_ok() && !text(rule, "messageExpression").is_empty();
+        let has_message = program.is_ok() && !rule.text("messageExpression").is_empty();
         let message_program = has_message.then(|| {
             compile("messageExpression", &Type::String).map_err(|why| match why {
                 Some(why) => format!("messageExpression compilation failed: {why}"),
@@ -72,8 +68,8 @@ impl Rule {
             message_program,
             shown: if is_given { message.to_owned() } else { source.to_owned() },
             message: if is_given { message.to_owned() } else { format!("failed rule: {source}") },
-            reason: text(rule, "reason").to_owned(),
-            field_path: field_path(text(rule, "fieldPath"), schema),
+            reason: rule.text("reason").to_owned(),
+            field_path: field_path(rule.text("fieldPath"), schema),
             is_old_optional,
         }
     }

@@ -1,9 +1,10 @@
 // not vendored
 //! The facts of a schema that expressions depend on, and its rules.
 
-use super::decl::{Decl, is_embedded};
+use super::decl::{Decl, is_embedded, subschema};
 use super::names::escape;
 use super::rule::Rule;
+use crate::object::Tree;
 use kapigen_definitions::schema_keywords::{LIST_KEYS, LIST_TYPE, MAP_TYPE, VALIDATIONS};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -63,17 +64,16 @@ impl Schema {
     pub(super) fn read(schema: &Value, around: Option<&Arc<Decl>>, is_resource: bool) -> Self {
         let none = Map::new();
         let members = schema.as_object().unwrap_or(&none);
-        let text = |key: &str| members.get(key).and_then(Value::as_str).unwrap_or_default();
         let rules = members.get(VALIDATIONS).and_then(Value::as_array);
         let rules = rules.filter(|rules| !rules.is_empty());
-        let own = || Decl::of(schema, is_resource).filter(|_| rules.is_some());
-        let decl = around.cloned().or_else(own);
+        let decl = around.cloned();
+        let decl = decl.or_else(|| Decl::of(schema, is_resource).filter(|_| rules.is_some()));
         let decl = decl.as_ref();
-        let below = |key: &str| {
-            let below = members.get(key).filter(|below| below.is_object());
-            let decl = decl.and_then(|decl| decl.element());
-            below.map(|below| Box::new(Self::read(below, decl, is_embedded(below))))
-        };
+        let [entries, items] = ["additionalProperties", "items"].map(|key| {
+            let element = decl.and_then(|decl| decl.element());
+            let below = subschema(schema, key)?;
+            Some(Box::new(Self::read(below, element, is_embedded(below))))
+        });
         let properties = members.get("properties").and_then(Value::as_object).into_iter().flatten();
         let properties: BTreeMap<_, _> = properties
             .map(|(name, below)| {
@@ -87,18 +87,18 @@ impl Schema {
         let mut read = Self {
             escaped: properties.keys().map(|name| (escape(name), name.clone())).collect(),
             properties,
-            entries: below("additionalProperties"),
-            items: below("items"),
+            entries,
+            items,
             list: list_kind(members),
-            scalar: match (text("type"), text("format")) {
+            scalar: match (schema.text("type"), schema.text("format")) {
                 ("string", "byte") => Scalar::Bytes,
                 ("string", "date" | "date-time") => Scalar::Timestamp,
                 ("string", "duration") => Scalar::Duration,
                 ("number", _) => Scalar::Double,
                 _ => Scalar::Plain,
             },
-            is_atomic: text(MAP_TYPE) == "atomic",
-            kind: text("type").to_owned(),
+            is_atomic: schema.text(MAP_TYPE) == "atomic",
+            kind: schema.text("type").to_owned(),
             rules,
             has_rules: false,
         };
@@ -125,18 +125,19 @@ impl Schema {
 
     /// Adds the members that expressions see of each object: its type and its name.
     fn add_identity(&mut self) {
-        let add = |schema: &mut Self, name: &str| {
-            schema.escaped.insert(name.to_owned(), name.to_owned());
-            schema.properties.entry(name.to_owned()).or_default();
-        };
         for name in ["apiVersion", "kind", "metadata"] {
-            add(self, name);
+            self.add_member(name);
         }
         if let Some(metadata) = self.properties.get_mut("metadata") {
             for name in ["name", "generateName"] {
-                add(metadata, name);
+                metadata.add_member(name);
             }
         }
+    }
+
+    fn add_member(&mut self, name: &str) {
+        self.escaped.insert(name.to_owned(), name.to_owned());
+        self.properties.entry(name.to_owned()).or_default();
     }
 
     /// The name of the member that an expression has this name for. `None` if there is no such

@@ -15,9 +15,6 @@ pub(super) struct Version {
 }
 
 pub(super) fn call<'a>(name: &str, values: &[Value<'a>]) -> Called<'a> {
-    let parsed = |text: &str, is_normalized: bool| {
-        if is_normalized { parse(&normalized(text)) } else { parse(text) }
-    };
     Some(Ok(match (name, values) {
         ("isSemver", [Value::String(text)]) => parse(text).is_ok().into(),
         ("isSemver", [Value::String(text), Value::Bool(flag)]) => {
@@ -47,6 +44,10 @@ pub(super) fn call<'a>(name: &str, values: &[Value<'a>]) -> Called<'a> {
         },
         _ => return None,
     }))
+}
+
+fn parsed(text: &str, is_normalized: bool) -> Result<Version, String> {
+    if is_normalized { parse(&normalized(text)) } else { parse(text) }
 }
 
 /// A version without a `v`, with three numbers, without leading zeros.

@@ -147,9 +147,8 @@ fn split<'a>(
 
 fn substring<'a>(text: &str, start: i64, end: Option<i64>) -> Outcome<'a> {
     let length = text.chars().count();
-    let within = |index: i64| usize::try_from(index).ok().filter(|index| *index <= length);
     let end = end.unwrap_or(i64::try_from(length).unwrap_or(i64::MAX));
-    match (within(start), within(end)) {
+    match (within(start, length), within(end, length)) {
         (None, _) => error(format!("index out of range: {start}")),
         (_, None) => error(format!("index out of range: {end}")),
         (Some(first), Some(last)) if first <= last => {
@@ -163,7 +162,7 @@ fn substring<'a>(text: &str, start: i64, end: Option<i64>) -> Outcome<'a> {
 #[expect(clippy::cast_possible_wrap, reason = "no text has 2^63 characters")]
 fn index_of<'a>(text: &str, part: &str, from: Option<i64>, is_last: bool) -> Outcome<'a> {
     let length = text.chars().count();
-    let from = match from.map(|from| usize::try_from(from).ok().filter(|from| *from <= length)) {
+    let from = match from.map(|from| within(from, length)) {
         None => {
             if is_last {
                 length
@@ -174,14 +173,19 @@ fn index_of<'a>(text: &str, part: &str, from: Option<i64>, is_last: bool) -> Out
         Some(Some(from)) => from,
         Some(None) => return error(format!("index out of range: {}", from.unwrap_or_default())),
     };
-    let offset = |count: usize| text.char_indices().nth(count).map_or(text.len(), |(at, _)| at);
+    let start = text.char_indices().nth(from).map_or(text.len(), |(at, _)| at);
     let found = if is_last {
-        let end = (offset(from) + part.len()).min(text.len());
+        let end = (start + part.len()).min(text.len());
         text.get(..end).and_then(|text| text.rfind(part))
     } else {
-        text[offset(from)..].find(part).map(|at| offset(from) + at)
+        text[start..].find(part).map(|at| start + at)
     };
     Ok(Value::Int(found.map_or(-1, |at| text[..at].chars().count() as i64)))
+}
+
+/// A position in a text of this length.
+fn within(position: i64, length: usize) -> Option<usize> {
+    usize::try_from(position).ok().filter(|position| *position <= length)
 }
 
 /// Joins the strings of a list.

@@ -86,27 +86,36 @@ pub(super) fn seconds(duration: SignedDuration) -> String {
 
 /// Sums and differences of times and durations.
 pub(super) fn arithmetic<'a>(operator: &str, left: &Value<'a>, right: &Value<'a>) -> Outcome<'a> {
-    let timestamp = |time: Option<Timestamp>| {
-        time.map_or_else(|| error("timestamp overflow"), |time| Ok(Value::Timestamp(time)))
-    };
-    let duration = |found: Option<SignedDuration>| {
-        let found = found.filter(|found| i64::try_from(found.as_nanos()).is_ok());
-        found.map_or_else(|| error("integer overflow"), |found| Ok(Value::Duration(found)))
-    };
     match (operator, left, right) {
         ("+", Value::Timestamp(time), Value::Duration(more))
         | ("+", Value::Duration(more), Value::Timestamp(time)) => {
-            timestamp(time.checked_add(*more).ok())
+            time_within(time.checked_add(*more).ok())
         }
         ("-", Value::Timestamp(time), Value::Duration(less)) => {
-            timestamp(time.checked_sub(*less).ok())
+            time_within(time.checked_sub(*less).ok())
         }
         ("-", Value::Timestamp(time), Value::Timestamp(other)) => {
-            duration(Some(time.duration_since(*other)))
+            duration_within(Some(time.duration_since(*other)))
         }
-        ("+", Value::Duration(one), Value::Duration(other)) => duration(one.checked_add(*other)),
-        ("-", Value::Duration(one), Value::Duration(other)) => duration(one.checked_sub(*other)),
+        ("+", Value::Duration(one), Value::Duration(other)) => {
+            duration_within(one.checked_add(*other))
+        }
+        ("-", Value::Duration(one), Value::Duration(other)) => {
+            duration_within(one.checked_sub(*other))
+        }
         _ => error(NO_OVERLOAD),
+    }
+}
+
+fn time_within<'a>(time: Option<Timestamp>) -> Outcome<'a> {
+    time.map_or_else(|| error("timestamp overflow"), |time| Ok(Value::Timestamp(time)))
+}
+
+/// Durations are limited to 64 bits of nanoseconds.
+fn duration_within<'a>(duration: Option<SignedDuration>) -> Outcome<'a> {
+    match duration.filter(|duration| i64::try_from(duration.as_nanos()).is_ok()) {
+        Some(duration) => Ok(Value::Duration(duration)),
+        None => error("integer overflow"),
     }
 }
 

@@ -147,17 +147,19 @@ impl Url {
 
     /// The values of each parameter.
     fn query<'a>(&self) -> Value<'a> {
-        let decode = |text: &str| {
-            percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned()
-        };
         let mut parameters: BTreeMap<String, Vec<Value<'a>>> = BTreeMap::new();
         for parameter in self.query.split('&').filter(|parameter| !parameter.is_empty()) {
             let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-            parameters.entry(decode(name)).or_default().push(decode(value).into());
+            parameters.entry(decoded(name)).or_default().push(decoded(value).into());
         }
         let entries = parameters
             .into_iter()
             .map(|(name, values)| (Key::String(Text::Shared(name.into())), Value::from(values)));
         Value::Map(Rc::new(entries.collect()))
     }
+}
+
+/// A name or a value of a query.
+fn decoded(text: &str) -> String {
+    percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned()
 }

@@ -252,17 +252,15 @@ impl<'a> Value<'a> {
         match self {
             Self::Map(entries) => Some(entries.keys().cloned().collect()),
             Self::Tree(Json::Object(members), schema) => {
-                let is_struct = schema.is_some_and(|schema| {
-                    schema.entries.is_none() && !schema.properties.is_empty()
-                });
-                let name = |name: &'a String| match schema {
-                    Some(schema) if is_struct => schema
-                        .properties
-                        .contains_key(name)
-                        .then(|| Text::Shared(super::names::escape(name).into())),
-                    _ => Some(Text::Borrowed(name)),
+                let schema = schema
+                    .filter(|schema| schema.entries.is_none() && !schema.properties.is_empty());
+                let Some(schema) = schema else {
+                    let names = members.keys().map(|name| Key::String(Text::Borrowed(name)));
+                    return Some(names.collect());
                 };
-                Some(members.keys().filter_map(name).map(Key::String).collect())
+                let known = members.keys().filter(|name| schema.properties.contains_key(*name));
+                let escaped = known.map(|name| Text::Shared(super::names::escape(name).into()));
+                Some(escaped.map(Key::String).collect())
             }
             _ => None,
         }

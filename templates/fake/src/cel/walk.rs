@@ -127,14 +127,10 @@ impl Walk {
         rule: &'a Rule,
         visited: Visited<'a, '_>,
     ) -> Result<(), Ended> {
-        let fail = |walk: &mut Self, why: &str| {
-            let cause = Cause::invalid(&visited.path, &json!(schema.kind), why);
-            walk.add(cause, false)
-        };
         let program = match &rule.program {
             Ok(program) => program,
             Err(why) => {
-                return fail(self, &format!("rule compile error: {why}"));
+                return self.fail(schema, &visited.path, &format!("rule compile error: {why}"));
             }
         };
         if rule.uses_old && visited.old.is_none() && !rule.is_old_optional {
@@ -157,19 +153,25 @@ impl Walk {
                         rule.shown
                     )
                 };
-                fail(self, &why)?;
+                self.fail(schema, &visited.path, &why)?;
                 return Err(Ended);
             }
         };
-        if why.starts_with("no such overload") {
-            let why = format!(
+        let why = if why.starts_with("no such overload") {
+            format!(
                 "'{why}': call arguments did not match a supported operator, function or macro \
                  signature for rule: {}",
                 rule.shown
-            );
-            return fail(self, &why);
-        }
-        fail(self, &format!("{why} evaluating rule: {}", rule.shown))
+            )
+        } else {
+            format!("{why} evaluating rule: {}", rule.shown)
+        };
+        self.fail(schema, &visited.path, &why)
+    }
+
+    /// Refuses a value whatever its rule says.
+    fn fail(&mut self, schema: &Schema, path: &Path<'_>, why: &str) -> Result<(), Ended> {
+        self.add(Cause::invalid(path, &json!(schema.kind), why), false)
     }
 
     /// Evaluates an expression for a value.
@@ -180,10 +182,9 @@ impl Walk {
         visited: Visited<'a, '_>,
         is_old_optional: bool,
     ) -> Evaluated<Value<'a>> {
-        let value = |json| Value::of(json, Some(schema));
-        let old = visited.old.map(value);
+        let old = visited.old.map(|old| Value::of(old, Some(schema)));
         let old = if is_old_optional { Some(Value::optional(old)) } else { old };
-        let mut scope = vec![("self", value(visited.value))];
+        let mut scope = vec![("self", Value::of(visited.value, Some(schema)))];
         scope.extend(old.map(|old| ("oldSelf", old)));
         let steps = self.left.min(MOST_STEPS_OF_RULE);
         let mut evaluator = Evaluator::new(scope, steps);
@@ -208,10 +209,10 @@ impl Walk {
             Value::String(text) => Some(text.trim().to_owned()),
             _ => None,
         });
-        let is_fit = |text: &String| {
+        let own = own.filter(|text| {
             !text.is_empty() && text.len() <= LONGEST_MESSAGE && !text.contains(['\n', '\r'])
-        };
-        let message = own.filter(is_fit).unwrap_or_else(|| rule.message.clone());
+        });
+        let message = own.unwrap_or_else(|| rule.message.clone());
         let is_plain = !visited.value.is_object() && !visited.value.is_array();
         let shown = is_plain.then_some(visited.value);
         let mut cause = cause(&visited.path, &rule.reason, shown, &message);

@@ -1,6 +1,6 @@
 //! Merges a configuration into an object, and removes the fields that its manager applied before.
 
-use super::fields::{add_known, fields_of, is_granular, part_of, parts};
+use super::fields::{fields_of, is_granular, part_of, parts, with_known};
 use crate::schema::Node;
 use kapigen_definitions::schema_keywords::ListType;
 use kapigen_runtime::change::{FieldPart, FieldSet, list_order};
@@ -48,48 +48,52 @@ pub(super) fn prune<'a>(
     if former.is_subset(own) {
         return;
     }
-    let with_known = |mut set: FieldSet| {
-        add_known(&mut set, node);
-        set
-    };
-    let without = |set: &FieldSet| {
-        let mut rest = object.clone();
-        remove(&mut rest, set, node);
-        with_known(fields_of(&rest, node))
-    };
-    let former = with_known(former.clone());
-    let all = with_known(fields_of(object, node));
-    let owned = with_known(others.fold(own.clone(), |owned, other| owned.union(other)));
+    let former = with_known(former.clone(), node);
+    let all = with_known(fields_of(object, node), node);
+    let owned = with_known(others.fold(own.clone(), |owned, other| owned.union(other)), node);
     // An unowned field is removed together with its parent, but only if the manager owned it
     // before.
-    let kept = without(&former).union(&owned);
-    let kept = without(&all.difference(&kept));
+    let kept = fields_without(object, &former, node).union(&owned);
+    let kept = fields_without(object, &all.difference(&kept), node);
     remove(object, &all.difference(&kept).intersection(&former), node);
+}
+
+/// The fields of an object from which some are removed.
+fn fields_without(object: &Value, removed: &FieldSet, node: Node<'_>) -> FieldSet {
+    let mut rest = object.clone();
+    remove(&mut rest, removed, node);
+    with_known(fields_of(&rest, node), node)
 }
 
 /// Removes fields from a value. Objects and lists that lose all of their content stay, empty.
 fn remove(value: &mut Value, fields: &FieldSet, node: Node<'_>) {
-    // Removes fields from the value with this part. Returns whether the value stays.
-    let stays = |part: &FieldPart, value: &mut Value, node: Node<'_>| {
-        let below = fields.children.get(part);
-        if let Some(below) = below.filter(|below| !below.is_member) {
-            remove(value, below, node);
-        }
-        below.is_none_or(|below| !below.is_member)
-    };
     match value {
         Value::Object(members) if node.is_atomic() => members.clear(),
-        Value::Object(members) => members
-            .retain(|name, value| stays(&FieldPart::Field(name.clone()), value, node.member(name))),
+        Value::Object(members) => members.retain(|name, value| {
+            let below = fields.children.get(&FieldPart::Field(name.clone()));
+            stays_without(value, below, node.member(name))
+        }),
         Value::Array(elements) if node.list_type() == ListType::Atomic => elements.clear(),
         Value::Array(elements) => {
             let mut index = 0;
             elements.retain_mut(|element| {
-                let part = part_of(element, index, node);
+                let below = fields.children.get(&part_of(element, index, node));
                 index += 1;
-                stays(&part, element, node.element())
+                stays_without(element, below, node.element())
             });
         }
         _ => {}
+    }
+}
+
+/// Removes fields from a value, if there are any. Returns whether the value stays.
+fn stays_without(value: &mut Value, fields: Option<&FieldSet>, node: Node<'_>) -> bool {
+    match fields {
+        Some(fields) if fields.is_member => false,
+        Some(fields) => {
+            remove(value, fields, node);
+            true
+        }
+        None => true,
     }
 }

@@ -56,15 +56,15 @@ impl Changes {
     }
 
     fn between(old: &Value, new: &Value, node: Node<'_>, with_nulls: bool) -> Self {
-        let owned = |old: &Value, new: &Value, with_modified| {
-            let wanted = Wanted { with_modified, with_nulls };
-            let mut fields = compare(Some(old), new, node, wanted);
+        let [set, removed] = [(old, new, true), (new, old, false)].map(|(from, to, is_set)| {
+            let wanted = Wanted { with_modified: is_set, with_nulls };
+            let mut fields = compare(Some(from), to, node, wanted);
             // Nothing owns the whole object.
             fields.is_member = false;
             fields.subtract(&UNOWNED_SET);
             fields
-        };
-        Self { set: owned(old, new, true), removed: owned(new, old, false) }
+        });
+        Self { set, removed }
     }
 }
 
@@ -83,9 +83,9 @@ struct Wanted {
 /// else, it is another value.
 fn compare(old: Option<&Value>, new: &Value, node: Node<'_>, wanted: Wanted) -> FieldSet {
     let mut fields = FieldSet::default();
-    let is_value = |value: &Value| !value.is_null() || wanted.with_nulls || has_null(node);
-    let old = old.filter(|old| is_value(old));
-    if old == Some(new) || !is_value(new) {
+    let has_nulls = wanted.with_nulls || has_null(node);
+    let old = old.filter(|old| has_nulls || !old.is_null());
+    if old == Some(new) || new.is_null() && !has_nulls {
         return fields;
     }
     let former = old.filter(|old| is_granular(old, node));
@@ -134,15 +134,16 @@ fn compare_lists(
     wanted: Wanted,
     fields: &mut FieldSet,
 ) {
-    let whole = |is_member| FieldSet { is_member, ..FieldSet::default() };
     let old = by_part(old, node);
     for (part, new) in by_part(new, node) {
         let old = old.get(&part).map_or(&[][..], Vec::as_slice);
         let below = match (old, &new[..]) {
             ([] | [_], [new]) => compare(old.first().copied(), new, node.element(), wanted),
             (_, [new]) => compare(None, new, node.element(), wanted),
-            ([] | [_], _) => whole(true),
-            _ => whole(wanted.with_modified && *old != *new),
+            (old, new) => {
+                let is_member = old.len() < 2 || wanted.with_modified && *old != *new;
+                FieldSet { is_member, ..FieldSet::default() }
+            }
         };
         add(fields, part, below);
     }
@@ -197,9 +198,14 @@ pub(super) fn fields_of(value: &Value, node: Node<'_>) -> FieldSet {
     set
 }
 
-/// Adds the known members that have fields below them. Managers own such members only if they are
-/// empty, but they are removed together with their content.
-pub(super) fn add_known(set: &mut FieldSet, node: Node<'_>) {
+/// Fields with the known members that have fields below them. Managers own such members only if
+/// they are empty, but they are removed together with their content.
+pub(super) fn with_known(mut set: FieldSet, node: Node<'_>) -> FieldSet {
+    add_known(&mut set, node);
+    set
+}
+
+fn add_known(set: &mut FieldSet, node: Node<'_>) {
     for (part, below) in &mut set.children {
         let below_node = match part {
             FieldPart::Field(name) => {

@@ -78,24 +78,13 @@ struct Patched {
 
 impl Patched {
     fn apply(&mut self, step: &Value) -> Result {
-        let text = |name: &str| {
-            let text = step.get(name).and_then(Value::as_str);
-            text.ok_or_else(|| {
-                ChangeError::new("", format!("an operation has no `{name}`: {}", shown(step)))
-            })
-        };
-        let path = self.path(text("path")?)?;
-        let value = || match step.get("value") {
-            Some(value) => Ok(value),
-            None if self.rules == Rules::Servers => Ok(&Value::Null),
-            None => Err(path.error("the operation has no `value`")),
-        };
-        match text("op")? {
-            "add" => self.add_copy(&path, value()?),
+        let path = self.path(member(step, "path")?)?;
+        match member(step, "op")? {
+            "add" => self.add_copy(&path, self.operand(step, &path)?),
             "remove" => self.remove(&path).map(drop),
-            "replace" => self.replace(&path, value()?),
+            "replace" => self.replace(&path, self.operand(step, &path)?),
             "move" => {
-                let from = self.path(text("from")?)?;
+                let from = self.path(member(step, "from")?)?;
                 if path.tokens.len() > from.tokens.len() && path.tokens.starts_with(&from.tokens) {
                     return Err(path.error("a value cannot move into itself"));
                 }
@@ -108,7 +97,7 @@ impl Patched {
                 self.add(&path, moved)
             }
             "copy" => {
-                let from = self.path(text("from")?)?;
+                let from = self.path(member(step, "from")?)?;
                 if from.tokens.is_empty() && self.rules == Rules::Servers {
                     return Err(from.missing());
                 }
@@ -121,7 +110,7 @@ impl Patched {
             }
             "test" => {
                 let found = self.rules.read(&self.object, &path)?;
-                let wanted = value()?;
+                let wanted = self.operand(step, &path)?;
                 let is_equal =
                     if self.rules == Rules::Rfc { equal(found, wanted) } else { found == wanted };
                 if is_equal {
@@ -132,6 +121,15 @@ impl Patched {
             }
             other => Err(path
                 .error(format!("`{}` is not an operation of a JSON patch", shown(&other.into())))),
+        }
+    }
+
+    /// The value that a step states.
+    fn operand<'v>(&self, step: &'v Value, path: &Pointer<'_>) -> Result<&'v Value> {
+        match step.get("value") {
+            Some(value) => Ok(value),
+            None if self.rules == Rules::Servers => Ok(&Value::Null),
+            None => Err(path.error("the operation has no `value`")),
         }
     }
 
@@ -219,6 +217,13 @@ impl Patched {
         self.object = value;
         Ok(())
     }
+}
+
+/// A member of a step, such as its `path`.
+fn member<'v>(step: &'v Value, name: &str) -> Result<&'v str> {
+    step.get(name).and_then(Value::as_str).ok_or_else(|| {
+        ChangeError::new("", format!("an operation has no `{name}`: {}", shown(step)))
+    })
 }
 
 /// A path as it is stated, and its tokens.

@@ -53,10 +53,13 @@ fn stated_managers(record: &Value, writer: &FieldWriter<'_>) -> Option<Vec<Manag
     if managers.is_empty() {
         return None;
     }
-    let group = |version: &str| version.split_once('/').map_or("", |(group, _)| group).to_owned();
     let own = group(writer.api_version);
     managers.retain(|manager| group(&manager.api_version) == own);
     Some(managers)
+}
+
+fn group(api_version: &str) -> &str {
+    api_version.split_once('/').map_or("", |(group, _)| group)
 }
 
 /// Whether an entry of a record has all required members.
@@ -77,10 +80,8 @@ fn unite_oldest(managers: &mut Vec<Manager>) {
     let mut updaters: Vec<_> =
         managers.extract_if(.., |manager| manager.operation == Operation::Update).collect();
     let mut excess = updaters.len().saturating_sub(MOST_UPDATERS);
-    updaters.sort_by(|one, other| {
-        let order =
-            |manager: &Manager| (manager.time.map(|time| time.to_string()), manager.name.clone());
-        order(one).cmp(&order(other))
+    updaters.sort_by_cached_key(|manager| {
+        (manager.time.map(|time| time.to_string()), manager.name.clone())
     });
     let mut kept: Vec<Manager> = Vec::new();
     let mut firsts: BTreeMap<String, usize> = BTreeMap::new();
@@ -106,8 +107,11 @@ fn unite_oldest(managers: &mut Vec<Manager>) {
 
 /// Whether a record forgets all managers.
 fn is_reset(record: &Value) -> bool {
-    let is_empty = |entry: &Value| entry.as_object().is_some_and(Map::is_empty);
-    record.as_array().is_some_and(|entries| entries.len() < 2 && entries.iter().all(is_empty))
+    match record.as_array().map(Vec::as_slice) {
+        Some([]) => true,
+        Some([entry]) => entry.as_object().is_some_and(Map::is_empty),
+        _ => false,
+    }
 }
 
 /// Takes the record of managers out of an object. `null` if it has none.
@@ -251,13 +255,12 @@ fn managers_of_record(record: &Value) -> Result<Vec<Manager>, ChangeError> {
         .enumerate()
         .filter(|(_, entry)| entry.as_object().is_some_and(|entry| !entry.is_empty()));
     let entries = entries.map(|(index, entry)| {
-        let text = |key: &str| entry[key].as_str().unwrap_or_default().to_owned();
         Ok(Manager {
-            name: text("manager"),
+            name: entry.text("manager").to_owned(),
             // A server reads any other value as an update.
-            operation: Operation::parse(&text("operation")).unwrap_or(Operation::Update),
-            subresource: text("subresource"),
-            api_version: text("apiVersion"),
+            operation: Operation::parse(entry.text("operation")).unwrap_or(Operation::Update),
+            subresource: entry.text("subresource").to_owned(),
+            api_version: entry.text("apiVersion").to_owned(),
             time: entry["time"].as_str().and_then(|time| time.parse().ok()),
             fields: entry_fields(index, entry)?,
         })
@@ -268,20 +271,19 @@ fn managers_of_record(record: &Value) -> Result<Vec<Manager>, ChangeError> {
 impl Manager {
     /// The entry of `managedFields`.
     fn into_entry(self, fields: Value) -> Value {
-        let mut entry = Map::new();
-        let mut add = |key: &str, value: Value| _ = entry.insert(key.to_owned(), value);
-        add("manager", self.name.into());
-        add("operation", self.operation.as_str().into());
-        add("apiVersion", self.api_version.into());
+        let mut entry = json!({
+            "manager": self.name, "operation": self.operation.as_str(),
+            "apiVersion": self.api_version,
+        });
         if let Some(time) = self.time {
-            add("time", time.to_string().into());
+            entry["time"] = json!(time.to_string());
         }
-        add("fieldsType", "FieldsV1".into());
-        add("fieldsV1", fields);
+        entry["fieldsType"] = json!("FieldsV1");
+        entry["fieldsV1"] = fields;
         if !self.subresource.is_empty() {
-            add("subresource", self.subresource.into());
+            entry["subresource"] = json!(self.subresource);
         }
-        Value::Object(entry)
+        entry
     }
 
     /// Whether both are entries of one manager. A manager that applies has one entry for all
@@ -297,16 +299,17 @@ impl Manager {
 /// Writes the managers into an object, in the order in which servers list them.
 pub(super) fn write_managers(object: &mut Value, mut managers: Vec<Manager>) {
     managers.retain(|manager| !manager.fields.is_empty());
-    managers.sort_by(|one, other| {
-        let order = |manager: &Manager| (manager.operation, manager.time, manager.name.clone());
-        let last = |manager: &Manager| (manager.api_version.clone(), manager.subresource.clone());
-        order(one).cmp(&order(other)).then_with(|| last(one).cmp(&last(other)))
-    });
+    managers.sort_by(|one, other| order(one).cmp(&order(other)));
     let entries = managers.into_iter().map(|mut manager| {
         let fields = std::mem::take(&mut manager.fields).into_fields_v1();
         manager.into_entry(fields)
     });
     write_record(object, entries.collect());
+}
+
+fn order(manager: &Manager) -> impl Ord {
+    let Manager { name, operation, subresource, api_version, time, .. } = manager;
+    (*operation, *time, name, api_version, subresource)
 }
 
 /// Writes the entries of the managers of an object.

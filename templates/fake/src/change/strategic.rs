@@ -114,12 +114,11 @@ fn retain(path: &Path<'_>, target: &mut Members, change: &Members) -> Result {
         return Err(at(&path.member(RETAIN), BAD_RETAIN));
     };
     let retained: BTreeSet<&str> = retained.iter().filter_map(Value::as_str).collect();
-    let is_retained = |key: &str| retained.contains(key);
-    let set = change.iter().filter(|(key, value)| !value.is_null() && !key.starts_with('$'));
-    if let Some((key, _)) = set.into_iter().find(|(key, _)| !is_retained(key)) {
+    let mut set = change.iter().filter(|(key, value)| !value.is_null() && !key.starts_with('$'));
+    if let Some((key, _)) = set.find(|(key, _)| !retained.contains(key.as_str())) {
         return Err(at(&path.member(key), BAD_RETAIN));
     }
-    target.retain(|key, _| is_retained(key));
+    target.retain(|key, _| retained.contains(key.as_str()));
     Ok(())
 }
 
@@ -165,13 +164,7 @@ fn at(path: &Path<'_>, message: impl Into<String>) -> ChangeError {
 fn without_directives(value: &Value) -> Value {
     match value {
         Value::Object(members) => {
-            let is_set = |key: &str, value: &Value| {
-                let is_directive = [DIRECTIVE, RETAIN].contains(&key)
-                    || key.starts_with(DELETE)
-                    || key.starts_with(ORDER);
-                !is_directive && !value.is_null()
-            };
-            let set = members.iter().filter(|(key, value)| is_set(key, value));
+            let set = members.iter().filter(|(key, value)| !is_directive(key) && !value.is_null());
             Value::Object(
                 set.map(|(key, value)| (key.clone(), without_directives(value))).collect(),
             )
@@ -182,6 +175,10 @@ fn without_directives(value: &Value) -> Value {
         }
         value => value.clone(),
     }
+}
+
+fn is_directive(key: &str) -> bool {
+    [DIRECTIVE, RETAIN].contains(&key) || key.starts_with(DELETE) || key.starts_with(ORDER)
 }
 
 fn merge_scalars(list: &mut Vec<Value>, change: &[Value]) {
@@ -321,7 +318,8 @@ struct Order<'a> {
 
 impl<'a> Order<'a> {
     fn new(rule: &'a PatchRule, elements: &[Value], before: Option<&Value>) -> Self {
-        let indices = |elements: &[Value]| {
+        let before = before.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        let [ranks, before] = [elements, before].map(|elements| {
             let mut indices = BTreeMap::new();
             for (index, element) in
                 elements.iter().filter(|element| element.get(DIRECTIVE).is_none()).enumerate()
@@ -329,9 +327,8 @@ impl<'a> Order<'a> {
                 indices.entry(id(rule, element)).or_insert(index);
             }
             indices
-        };
-        let before = before.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-        Self { rule, ranks: indices(elements), before: indices(before) }
+        });
+        Self { rule, ranks, before }
     }
 
     fn rank(&self, element: &Value) -> Option<usize> {
@@ -370,9 +367,11 @@ impl<'a> Order<'a> {
             others.into_iter().map(|other| (self.index_before(&other), other)).peekable();
         for element in ranked {
             if let Some(index) = self.index_before(&element) {
-                let next =
-                    || others.next_if(|(before, _)| before.is_some_and(|before| before < index));
-                list.extend(std::iter::from_fn(next).map(|(_, other)| other));
+                while let Some((_, other)) =
+                    others.next_if(|(before, _)| before.is_some_and(|before| before < index))
+                {
+                    list.push(other);
+                }
             }
             list.push(element);
         }

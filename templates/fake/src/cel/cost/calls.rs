@@ -21,6 +21,16 @@ pub(super) struct Call<'p> {
     pub(super) numbers: Vec<Option<i64>>,
 }
 
+impl Call<'_> {
+    /// The number at an index, or this one where there is none.
+    fn number(&self, index: usize, other: u64) -> u64 {
+        match self.numbers.get(index) {
+            Some(Some(number)) => u64::try_from(*number).unwrap_or_default(),
+            _ => other,
+        }
+    }
+}
+
 /// The cost of a call without its operands, and the size of its result.
 pub(super) type Estimate = (u64, Option<Size>);
 
@@ -33,30 +43,29 @@ pub(super) fn estimate(name: &str, overload: &Overload, call: &Call<'_>) -> Opti
 fn of_kubernetes(name: &str, overload: &Overload, call: &Call<'_>) -> Option<Estimate> {
     let target = call.target.map(Costed::size);
     let first = call.arguments.first().map(Costed::size);
-    let visited = |size: Size, times: f64| scaled(size.most, times * VISIT);
     Some(match name {
         "isSorted" | "sum" | "max" | "min" | "indexOf" | "lastIndexOf" => {
             let list = call.target?;
             let cost = match &list.own {
                 Type::List(own) => target?.most.saturating_mul(compared(list, own)),
-                _ => visited(target?, 1.0),
+                _ => visited(target?),
             };
             (cost, None)
         }
-        "url" => (visited(first?, 1.0), first),
-        "lowerAscii" | "upperAscii" | "substring" | "trim" => (visited(target?, 1.0), target),
+        "url" => (visited(first?), first),
+        "lowerAscii" | "upperAscii" | "substring" | "trim" => (visited(target?), target),
         "replace" => {
             let with = call.arguments.get(1)?.size();
-            (visited(target?, 2.0), Some(replaced(target?, first?, with)))
+            (scaled(target?.most, 2.0 * VISIT), Some(replaced(target?, first?, with)))
         }
         "split" => {
             let most = call.numbers.get(1).copied().flatten();
             let most = most.map_or(target?.most, i64::cast_unsigned);
-            (visited(target?, 2.0), Some(Size { least: 0, most }))
+            (scaled(target?.most, 2.0 * VISIT), Some(Size { least: 0, most }))
         }
         "join" => {
             let size = joined(call.target?, first);
-            (visited(size, 1.0), Some(size))
+            (visited(size), Some(size))
         }
         "find" | "findAll" => {
             let most = target?.most;
@@ -64,26 +73,31 @@ fn of_kubernetes(name: &str, overload: &Overload, call: &Call<'_>) -> Option<Est
         }
         "ip" if overload.is_member => (1, None),
         "ip" | "cidr" | "isIP" | "isCIDR" | "quantity" | "isQuantity" | "semver" | "isSemver" => {
-            (visited(first?, 1.0), None)
+            (visited(first?), None)
         }
-        "ip.isCanonical" => (visited(first?, 2.0), None),
+        "ip.isCanonical" => (scaled(first?.most, 2.0 * VISIT), None),
         "containsIP" | "containsCIDR" => {
             // Addresses have at most 16 bytes.
             let own = if name == "containsIP" { 4 } else { 4 + 2 + 1 };
             let is_text = overload.parameters.get(1) == Some(&Type::String);
-            let parsed = if is_text { visited(first?, 1.0) } else { 0 };
+            let parsed = if is_text { visited(first?) } else { 0 };
             (parsed.saturating_add(own), None)
         }
-        "validate" => (scaled(visited(first?, 1.0), LONGEST_PATTERN * PATTERN), None),
+        "validate" => (scaled(visited(first?), LONGEST_PATTERN * PATTERN), None),
         "_==_" => equal(call)?,
         _ => return None,
     })
 }
 
+/// The cost of visiting all of a value once.
+fn visited(size: Size) -> u64 {
+    scaled(size.most, VISIT)
+}
+
 /// The cost of comparing an element of a list.
 fn compared(list: &Costed, element: &Type) -> u64 {
     let is_text = matches!(element, Type::String | Type::Bytes);
-    let visited = if is_text { scaled(declared(list).most, VISIT) } else { 0 };
+    let visited = if is_text { visited(declared(list)) } else { 0 };
     visited.saturating_add(1)
 }
 
@@ -110,47 +124,46 @@ fn joined(list: &Costed, separator: Option<Size>) -> Size {
 
 /// The name of a function or an operator, the value that it is called on, and its operands.
 pub(super) fn split(expr: &Expr) -> (String, Option<&Node>, Vec<&Node>) {
-    let operator = |name: &str, operands| (name.to_owned(), None, operands);
-    match expr {
+    let (name, operands) = match expr {
         Expr::Index { of, index, is_optional } => {
-            operator(if *is_optional { "_[?_]" } else { "_[_]" }, vec![&**of, &**index])
+            (if *is_optional { "_[?_]" } else { "_[_]" }, vec![&**of, &**index])
         }
-        Expr::Not(operand) => operator("!_", vec![&**operand]),
-        Expr::Negate(operand) => operator("-_", vec![&**operand]),
-        Expr::Conditional(parts) => operator("_?_:_", parts.iter().collect()),
-        Expr::Binary("in", operands) => operator("@in", operands.iter().collect()),
-        Expr::Binary(name, operands) => operator(&format!("_{name}_"), operands.iter().collect()),
+        Expr::Not(operand) => ("!_", vec![&**operand]),
+        Expr::Negate(operand) => ("-_", vec![&**operand]),
+        Expr::Conditional(parts) => ("_?_:_", parts.iter().collect()),
+        Expr::Binary("in", operands) => ("@in", operands.iter().collect()),
+        Expr::Binary(name, operands) => {
+            return (format!("_{name}_"), None, operands.iter().collect());
+        }
         Expr::Call { name, target, arguments } => {
             let arguments = arguments.iter().collect();
             match target.as_deref() {
                 Some(Node { expr: Expr::Name(space), .. })
                     if let Some(name) = qualified(space, name) =>
                 {
-                    operator(name, arguments)
+                    (name, arguments)
                 }
-                target => (name.clone(), target, arguments),
+                target => return (name.clone(), target, arguments),
             }
         }
-        _ => operator("", Vec::new()),
-    }
+        _ => ("", Vec::new()),
+    };
+    (name.to_owned(), None, operands)
 }
 
 /// Functions of lists and sets.
 fn of_lists(name: &str, overload: &Overload, call: &Call<'_>) -> Option<Estimate> {
     let target = call.target.map(Costed::size);
-    let number = |index: usize, other: u64| match call.numbers.get(index) {
-        Some(Some(number)) => u64::try_from(*number).unwrap_or_default(),
-        _ => other,
-    };
-    let made =
-        |size: Size, factor: f64| (scaled(size.most, factor).saturating_add(1 + 10), Some(size));
     Some(match (name, overload.parameters.first()) {
-        ("slice", _) => made(Size::of(number(1, target?.most).wrapping_sub(number(0, 0))), 1.0),
-        ("lists.range", _) => made(Size::of(number(0, u64::MAX)), 1.0),
+        ("slice", _) => {
+            let length = call.number(1, target?.most).wrapping_sub(call.number(0, 0));
+            made(Size::of(length), 1.0)
+        }
+        ("lists.range", _) => made(Size::of(call.number(0, u64::MAX)), 1.0),
         ("reverse", Some(Type::List(_))) => made(target?, 1.0),
         #[expect(clippy::cast_precision_loss, reason = "an estimate")]
         ("flatten", _) => {
-            let depth = if call.numbers.is_empty() { 1 } else { number(0, u64::MAX) };
+            let depth = if call.numbers.is_empty() { 1 } else { call.number(0, u64::MAX) };
             made(target?, depth as f64)
         }
         ("distinct", _) => made(target?.times(target?), 2.0),
@@ -166,6 +179,11 @@ fn of_lists(name: &str, overload: &Overload, call: &Call<'_>) -> Option<Estimate
         }
         _ => return None,
     })
+}
+
+/// The cost of a new list with this work for each element, and its size.
+fn made(size: Size, factor: f64) -> Estimate {
+    (scaled(size.most, factor).saturating_add(1 + 10), Some(size))
 }
 
 /// The cost of sorting a list of a size, and the size that servers assume for the result.
@@ -187,7 +205,6 @@ fn of_language(name: &str, overload: &Overload, call: &Call<'_>) -> Option<Estim
     let first = call.arguments.first().map(Costed::size);
     let second = call.arguments.get(1).map(Costed::size);
     let target = call.target.map(Costed::size);
-    let visited = |size: Size| scaled(size.most, VISIT);
     let parameter = overload.parameters.first();
     let is_text = matches!(parameter, Some(Type::String | Type::Bytes));
     Some(match name {
@@ -230,14 +247,13 @@ fn equal(call: &Call<'_>) -> Option<Estimate> {
     if one.own != other.own {
         return None;
     }
-    let is = |own: &Type| one.own == *own;
-    if [IP, CIDR, QUANTITY, SEMVER].iter().any(is) {
+    if [IP, CIDR, QUANTITY, SEMVER].contains(&one.own) {
         return Some((1, None));
     }
-    if is(&FORMAT) {
+    if one.own == FORMAT {
         return Some((scaled(64, VISIT), None));
     }
-    is(&URL).then(|| (scaled(other.size.unwrap_or(ONE).most, VISIT), None))
+    (one.own == URL).then(|| (visited(other.size.unwrap_or(ONE)), None))
 }
 
 /// The cost of matching a string by a pattern.
@@ -246,28 +262,32 @@ fn matched(text: Size, pattern: Size) -> u64 {
 }
 
 /// The size of a string in which others are replaced.
-#[expect(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "an estimate"
-)]
 fn replaced(text: Size, old: Size, new: Size) -> Size {
-    let count = |size: u64, old: u64| (size as f64 / old as f64).ceil() as u64;
     let (most_times, most_kept) = if old.least == 0 {
         (text.most.saturating_add(1), text.most)
     } else if new.most <= old.least {
         (0, text.most)
     } else {
-        (count(text.most, old.least), 0)
+        (occurrences(text.most, old.least), 0)
     };
     let (least_times, least_kept) = if old.most == 0 {
         (text.least.saturating_add(1), text.least)
     } else if old.most <= new.least {
         (0, text.least)
     } else {
-        (count(text.least, old.most), 0)
+        (occurrences(text.least, old.most), 0)
     };
     let times = Size { least: least_times, most: most_times };
     times.times(new).add(Size { least: least_kept, most: most_kept })
+}
+
+/// The number of strings of a size that fill another one.
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "an estimate"
+)]
+fn occurrences(size: u64, old: u64) -> u64 {
+    (size as f64 / old as f64).ceil() as u64
 }

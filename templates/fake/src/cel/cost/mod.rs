@@ -96,6 +96,11 @@ struct Costed {
 }
 
 impl Costed {
+    /// A value that costs nothing.
+    fn free(own: Type, size: Option<Size>) -> Self {
+        Self { cost: 0, size, entry: None, origin: Origin::None, own }
+    }
+
     fn size(&self) -> Size {
         self.size.unwrap_or(UNKNOWN)
     }
@@ -158,32 +163,33 @@ impl<'a> Estimator<'a> {
 
     fn estimate(&mut self, node: &'a Node) -> Costed {
         let own = self.typed.of(node);
-        let free =
-            |size| Costed { cost: 0, size, entry: None, origin: Origin::None, own: own.clone() };
         match &node.expr {
             Expr::Null | Expr::Bool(_) | Expr::Int(_) | Expr::Uint(_) | Expr::Double(_) => {
-                free(Some(ONE))
+                Costed::free(own, Some(ONE))
             }
-            Expr::String(text) => free(Some(Size::of(text.chars().count() as u64))),
-            Expr::Bytes(bytes) => free(Some(Size::of(bytes.len() as u64))),
+            Expr::String(text) => Costed::free(own, Some(Size::of(text.chars().count() as u64))),
+            Expr::Bytes(bytes) => Costed::free(own, Some(Size::of(bytes.len() as u64))),
             Expr::Name(name) => self.name(name, own),
             // The name of a type with dots.
             Expr::Select { field, .. } if matches!(own, Type::Kind(_)) => self.name(field, own),
             Expr::Select { of, is_optional: true, .. } => {
                 let of = self.estimate(of);
-                Costed { cost: of.cost.saturating_add(1), ..free(None) }.sized()
+                Costed { cost: of.cost.saturating_add(1), ..Costed::free(own, None) }.sized()
             }
             Expr::Select { of, field, .. } => {
                 let of = self.estimate(of);
                 let is_counted = matches!(of.own, Type::Map(..) | Type::Object(_) | Type::Named(_));
                 let origin = self.below(&of.origin, |decl| decl.field(field));
                 let cost = of.cost.saturating_add(u64::from(is_counted));
-                Costed { cost, origin, ..free(None) }.sized()
+                Costed { cost, origin, ..Costed::free(own, None) }.sized()
             }
-            Expr::Has { of, .. } => Costed { cost: self.estimate(of).cost, ..free(Some(ONE)) },
+            Expr::Has { of, .. } => {
+                Costed { cost: self.estimate(of).cost, ..Costed::free(own, Some(ONE)) }
+            }
             Expr::And(all) | Expr::Or(all) => {
                 let parts = all.iter().map(|operand| self.estimate(operand).cost);
-                Costed { cost: parts.fold(0, u64::saturating_add), ..free(Some(ONE)) }
+                let cost = parts.fold(0, u64::saturating_add);
+                Costed { cost, ..Costed::free(own, Some(ONE)) }
             }
             Expr::List(elements) => {
                 let parts: Vec<_> =
@@ -335,9 +341,6 @@ impl<'a> Estimator<'a> {
 
 /// A list, or a map if there are keys.
 fn collection(values: &[Costed], keys: Option<&[Costed]>, base: u64, own: Type) -> Costed {
-    let union = |parts: &[Costed]| {
-        parts.iter().map(Costed::size).reduce(Size::union).unwrap_or(Size::of(0))
-    };
     let entry =
         Entry { is_list: keys.is_none(), key: keys.map_or(ONE, union), value: union(values) };
     let costs = values.iter().chain(keys.into_iter().flatten()).map(|costed| costed.cost);
@@ -348,4 +351,9 @@ fn collection(values: &[Costed], keys: Option<&[Costed]>, base: u64, own: Type) 
         origin: Origin::None,
         own,
     }
+}
+
+/// The size that fits each of these values.
+fn union(parts: &[Costed]) -> Size {
+    parts.iter().map(Costed::size).reduce(Size::union).unwrap_or(Size::of(0))
 }
