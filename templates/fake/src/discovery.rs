@@ -41,15 +41,14 @@ impl Documents {
 
 /// The paths below `/openapi/v3/`, one for each group and version.
 fn document_paths(registry: &Registry) -> Vec<String> {
-    let path = |group: &str, version: &str| {
+    let mut paths = Vec::new();
+    for (group, versions) in registry.groups() {
         let root = if group.is_empty() { "api" } else { "apis" };
-        format!("{root}/{}", api_version(group, version))
-    };
-    let groups = registry.groups();
-    groups
-        .iter()
-        .flat_map(|(group, versions)| versions.iter().map(move |version| path(group, version)))
-        .collect()
+        for version in versions {
+            paths.push(format!("{root}/{}", api_version(group, version)));
+        }
+    }
+    paths
 }
 
 /// A response that is about the server itself.
@@ -209,8 +208,10 @@ fn groups(registry: &Registry) -> Value {
 fn group<'a>(group: &str, versions: impl Iterator<Item = &'a str>) -> Value {
     let mut versions: Vec<_> = versions.collect();
     versions.sort_by_key(|version| Reverse(version_priority(version)));
-    let named = |version| json!({"groupVersion": api_version(group, version), "version": version});
-    let versions: Vec<_> = versions.into_iter().map(named).collect();
+    let versions = versions
+        .into_iter()
+        .map(|version| json!({"groupVersion": api_version(group, version), "version": version}));
+    let versions: Vec<_> = versions.collect();
     let preferred = versions.first().cloned();
     json!({"kind": "APIGroup", "apiVersion": "v1", "name": group, "versions": versions, "preferredVersion": preferred})
 }
@@ -351,21 +352,19 @@ fn categories(resource: &Resource) -> Vec<String> {
 
 fn verbs(resource: &Resource) -> Vec<&'static str> {
     let mut verbs = Vec::new();
-    let of = |methods: &BTreeSet<String>, pairs: &[(&str, &'static str)]| -> Vec<&'static str> {
-        pairs
-            .iter()
-            .filter(|(method, _)| methods.contains(*method))
-            .map(|(_, verb)| *verb)
-            .collect()
-    };
-    verbs.extend(of(
-        &resource.object,
-        &[("DELETE", "delete"), ("GET", "get"), ("PATCH", "patch"), ("PUT", "update")],
-    ));
-    verbs.extend(of(
-        &resource.collection,
-        &[("DELETE", "deletecollection"), ("GET", "list"), ("POST", "create")],
-    ));
+    for (methods, method, verb) in [
+        (&resource.object, "DELETE", "delete"),
+        (&resource.object, "GET", "get"),
+        (&resource.object, "PATCH", "patch"),
+        (&resource.object, "PUT", "update"),
+        (&resource.collection, "DELETE", "deletecollection"),
+        (&resource.collection, "GET", "list"),
+        (&resource.collection, "POST", "create"),
+    ] {
+        if methods.contains(method) {
+            verbs.push(verb);
+        }
+    }
     verbs.extend(resource.is_watched.then_some("watch"));
     verbs.sort_unstable();
     // The handler of custom resources lists what it serves in an order of its own.

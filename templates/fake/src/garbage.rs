@@ -236,8 +236,9 @@ impl Collector<'_> {
     fn disown(&mut self, key: &Key, uids: &[String]) {
         let Some(mut object) = self.state.store.tree(key) else { return };
         let uids: BTreeSet<_> = uids.iter().map(String::as_str).collect();
-        let is_lost = |owner: &Value| owner["uid"].as_str().is_some_and(|uid| uids.contains(uid));
-        let kept: Vec<_> = owners(&object).filter(|owner| !is_lost(owner)).cloned().collect();
+        let kept = owners(&object)
+            .filter(|owner| !owner["uid"].as_str().is_some_and(|uid| uids.contains(uid)));
+        let kept: Vec<_> = kept.cloned().collect();
         if kept.is_empty() {
             object.remove_metadata("ownerReferences");
         } else {
@@ -278,8 +279,7 @@ fn note(state: &State, change: &Change, due: &mut BTreeSet<Key>) {
 fn freed(state: &State, key: &Key, owner: &Value) -> Option<Key> {
     let found = key_of(state, key, owner)?;
     let is_ending = state.store.get(&found).is_some_and(|known| known.is_terminating());
-    let is_blocked = || state.store.is_blocked(owner.text("uid"));
-    (is_ending && !is_blocked()).then_some(found)
+    (is_ending && !state.store.is_blocked(owner.text("uid"))).then_some(found)
 }
 
 /// The key of an owner of the object at a key. `None` if the server does not have its kind, and for

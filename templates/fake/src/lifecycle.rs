@@ -107,7 +107,6 @@ struct Names {
 impl Names {
     fn new(taken: &Taken, key: &Key, definition: &Value) -> Self {
         let group = definition.at("spec.group").and_then(Value::as_str).unwrap_or_default();
-        let is_taken = |name: &str, word: &Value| taken.is_by_another(&key.path, group, name, word);
         let mut conflict = None;
         let mut accepted = json!({"plural": "", "kind": ""});
         let checks = [
@@ -124,7 +123,7 @@ impl Names {
             };
             let words: Vec<&Value> =
                 stated.as_array().map_or_else(|| vec![stated], |list| list.iter().collect());
-            match words.into_iter().find(|word| is_taken(name, word)) {
+            match words.into_iter().find(|word| taken.is_by_another(&key.path, group, name, word)) {
                 Some(word) => {
                     _ = conflict.get_or_insert((reason, format!("{word} is already in use")));
                 }

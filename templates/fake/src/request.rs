@@ -101,10 +101,9 @@ impl<'a> Incoming<'a> {
         if text.is_empty() {
             return Ok(None);
         }
-        let bad = |_| {
+        text.parse().map(Some).map_err(|_| {
             Failure::bad_request(format!("strconv.ParseInt: parsing \"{text}\": invalid syntax"))
-        };
-        text.parse().map(Some).map_err(bad)
+        })
     }
 
     /// The media type of the body as the request states it, without parameters. Media types of

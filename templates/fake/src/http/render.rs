@@ -219,7 +219,7 @@ impl Rendering {
             if self.has_columns { Value::Null } else { tables::definitions(&columns) };
         self.has_columns = true;
         let version = self.accept.form_version;
-        let row = |item: &&Value| {
+        let rows = items.iter().map(|item| {
             // Partial metadata is a built-in type.
             let item = if self.include == Include::Object {
                 in_order(resource, item)
@@ -227,8 +227,8 @@ impl Rendering {
                 Cow::Borrowed(*item)
             };
             tables::row(&columns, &item, now, self.include, version)
-        };
-        let rows: Vec<_> = items.iter().map(row).collect();
+        });
+        let rows: Vec<_> = rows.collect();
         json!({
             "kind": "Table", "apiVersion": version, "metadata": metadata,
             "columnDefinitions": definitions, "rows": rows,
@@ -380,12 +380,13 @@ pub(super) fn of_listing(request: &Incoming<'_>, listing: Listing) -> Result<Ren
             HeaderValue::from_str(&plain).unwrap_or(HeaderValue::from_static(NOTHING)),
         );
     }
-    let accept = Accept::negotiate(&headers, &[MediaType::Json, MediaType::Yaml]);
-    let refusal = || match listing {
-        Listing::Routed => not_acceptable(request, false),
-        Listing::Handled => only(OFFERED),
-    };
-    Ok(Rendering::new(accept.ok_or_else(refusal)?, Include::Metadata, request.is_set("pretty")))
+    match Accept::negotiate(&headers, &[MediaType::Json, MediaType::Yaml]) {
+        Some(accept) => Ok(Rendering::new(accept, Include::Metadata, request.is_set("pretty"))),
+        None => Err(match listing {
+            Listing::Routed => not_acceptable(request, false),
+            Listing::Handled => only(OFFERED),
+        }),
+    }
 }
 
 /// A media type that matches nothing.

@@ -58,50 +58,50 @@ fn sealed(named: (&str, &str), object: &Value, live: &Value, causes: &mut Vec<Ca
 /// The changes of a pod that are refused. Allowed are other images, a shorter deadline, more
 /// tolerations and fewer gates.
 fn pod_changes(object: &Value, live: &Value) -> Vec<Cause> {
-    let list = |pod: &Value, name: &str| pod["spec"][name].as_array().cloned().unwrap_or_default();
+    let [spec, known] = [&object["spec"], &live["spec"]];
     let lists = ["containers", "initContainers"];
-    let resized = lists.iter().find(|name| list(object, name).len() != list(live, name).len());
+    let resized = lists.iter().find(|name| spec.list(name).len() != known.list(name).len());
     if let Some(name) = resized {
         return vec![Cause::forbidden(
             format!("spec.{name}"),
             "pod updates may not add or remove containers",
         )];
     }
-    let deadline = |pod: &Value| pod.at("spec.activeDeadlineSeconds").and_then(Value::as_i64);
     let mut causes = Vec::new();
-    match (deadline(object), deadline(live)) {
-        (Some(stated), Some(known)) if stated > known => {
+    match [spec, known].map(|spec| spec["activeDeadlineSeconds"].as_i64()) {
+        [Some(stated), Some(known)] if stated > known => {
             let why = "must be less than or equal to previous value";
             causes.push(Cause::invalid("spec.activeDeadlineSeconds", &json!(stated), why));
         }
-        (None, Some(_)) => {
+        [None, Some(_)] => {
             let why = "must not update from a positive integer to nil value";
             causes.push(Cause::invalid("spec.activeDeadlineSeconds", &Value::Null, why));
         }
         _ => {}
     }
-    if !keeps_tolerations(&list(object, "tolerations"), &list(live, "tolerations")) {
+    if !keeps_tolerations(spec.list("tolerations"), known.list("tolerations")) {
         let why = "existing toleration can not be modified except its tolerationSeconds";
         causes.push(Cause::forbidden("spec.tolerations", why));
     }
-    let set = |pod: &Value, name: &str| list(pod, name).into_iter().collect::<HashSet<_>>();
-    let gates = set(live, "schedulingGates");
-    let has_new_gates = !set(object, "schedulingGates").is_subset(&gates);
-    let mut allowed = object.get("spec").cloned().unwrap_or_default();
+    let [stated_gates, gates] =
+        [spec, known].map(|spec| spec.list("schedulingGates").iter().collect::<HashSet<_>>());
+    let has_new_gates = !stated_gates.is_subset(&gates);
+    let mut allowed = spec.clone();
     let mut names = vec!["activeDeadlineSeconds", "tolerations"];
     names.extend((!has_new_gates).then_some("schedulingGates"));
     if !gates.is_empty() {
         names.extend(["nodeSelector", "affinity"]);
     }
     for name in names {
-        restore(&mut allowed, &live["spec"], name);
+        restore(&mut allowed, known, name);
     }
     for name in lists {
-        let known = list(live, name);
         let containers = allowed.get_mut(name).and_then(Value::as_array_mut).into_iter().flatten();
-        containers.zip(&known).for_each(|(container, known)| restore(container, known, "image"));
+        for (container, known) in containers.zip(known.list(name)) {
+            restore(container, known, "image");
+        }
     }
-    if allowed != live["spec"] {
+    if allowed != *known {
         let why = "pod updates may not change fields other than \
                    `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.\
                    activeDeadlineSeconds`,`spec.tolerations` (only additions to existing \
@@ -122,19 +122,18 @@ fn keeps_tolerations(new: &[Value], old: &[Value]) -> bool {
 
 /// The changes of the ephemeral containers of a pod that are refused: only new ones are taken.
 pub(crate) fn debugged(object: &Value, live: &Value) -> Vec<Cause> {
-    let all = |pod: &Value| pod["spec"]["ephemeralContainers"].as_array().cloned();
-    let stated = all(object).unwrap_or_default();
-    let found = |known: &Value| stated.iter().find(|stated| stated["name"] == known["name"]);
-    let refused = |known: &Value| {
-        let what = match found(known) {
-            Some(stated) if stated == known => return None,
+    let stated = object.list("spec.ephemeralContainers");
+    let mut causes = Vec::new();
+    for known in live.list("spec.ephemeralContainers") {
+        let what = match stated.iter().find(|stated| stated["name"] == known["name"]) {
+            Some(stated) if stated == known => continue,
             Some(_) => "changed",
             None => "removed",
         };
         let why = format!("existing ephemeral containers {} may not be {what}\n", known["name"]);
-        Some(Cause::forbidden("spec.ephemeralContainers", &why))
-    };
-    all(live).unwrap_or_default().iter().filter_map(refused).collect()
+        causes.push(Cause::forbidden("spec.ephemeralContainers", &why));
+    }
+    causes
 }
 
 /// Puts a member back to what it was.
@@ -178,8 +177,8 @@ fn key_errors(key: &str) -> Vec<String> {
     if key.len() > LONGEST_KEY {
         errors.push(format!("must be no more than {LONGEST_KEY} characters"));
     }
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    if key.is_empty() || !key.chars().all(is_plain) {
+    let is_plain = key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'));
+    if key.is_empty() || !is_plain {
         errors.push(KEY.to_owned());
     } else if key == "." {
         errors.push("must not be '.'".to_owned());

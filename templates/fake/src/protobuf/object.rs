@@ -100,38 +100,43 @@ fn entry(field: &Field, message: &[u8], left: usize) -> Result<(String, Value), 
 
 /// The value of a field or of an element. Without a part, it is the zero of its type.
 fn value(field: &Field, part: Option<&WireValue<'_>>, left: usize) -> Result<Value, Error> {
-    let misfit = |part: &WireValue<'_>| Error::WireType(part.wire_type(), field.name);
-    let number = || match part {
-        None => Ok(0),
-        Some(WireValue::Varint(number)) => Ok(*number),
-        Some(other) => Err(misfit(other)),
-    };
-    let content = || part.map_or(Ok(&[][..]), |part| part.bytes_of(field.name));
     Ok(match field.kind {
-        Kind::Boolean { .. } => json!(number()? != 0),
-        Kind::Bytes { .. } => json!(BASE64_STANDARD.encode(content()?)),
+        Kind::Boolean { .. } => json!(number(field, part)? != 0),
+        Kind::Bytes { .. } => json!(BASE64_STANDARD.encode(content(field, part)?)),
         Kind::Double { .. } => match part {
             None => json!(0),
             Some(WireValue::Fixed64(bits)) => double(f64::from_bits(*bits))?,
-            Some(other) => return Err(misfit(other)),
+            Some(other) => return Err(Error::WireType(other.wire_type(), field.name)),
         },
-        Kind::Integer { .. } => json!(number()?.cast_signed()),
-        Kind::Text { .. } => json!(String::from_utf8_lossy(content()?)),
+        Kind::Integer { .. } => json!(number(field, part)?.cast_signed()),
+        Kind::Text { .. } => json!(String::from_utf8_lossy(content(field, part)?)),
         Kind::Message(number) | Kind::Inline(number) => {
             let mut members = Map::new();
-            fields(number, content()?, &mut members, left)?;
+            fields(number, content(field, part)?, &mut members, left)?;
             let message = TABLE.message(number);
             if message.is_wrapper { wrapped(message.fields(), members) } else { members.into() }
         }
-        Kind::IntOrString => int_or_string(content()?)?,
-        Kind::Json => json_of(content()?)?,
-        Kind::MicroTime => time(content()?, true)?,
+        Kind::IntOrString => int_or_string(content(field, part)?)?,
+        Kind::Json => json_of(content(field, part)?)?,
+        Kind::MicroTime => time(content(field, part)?, true)?,
         Kind::Quantity => {
-            let text = single(content()?, field.name)?;
+            let text = single(content(field, part)?, field.name)?;
             json!(if text.is_empty() { "0".into() } else { String::from_utf8_lossy(text) })
         }
-        Kind::Time => time(content()?, false)?,
+        Kind::Time => time(content(field, part)?, false)?,
     })
+}
+
+fn number(field: &Field, part: Option<&WireValue<'_>>) -> Result<u64, Error> {
+    match part {
+        None => Ok(0),
+        Some(WireValue::Varint(number)) => Ok(*number),
+        Some(other) => Err(Error::WireType(other.wire_type(), field.name)),
+    }
+}
+
+fn content<'a>(field: &Field, part: Option<&WireValue<'a>>) -> Result<&'a [u8], Error> {
+    part.map_or(Ok(&[]), |part| part.bytes_of(field.name))
 }
 
 /// Whether JSON has no member for a value: Go omits zeros, unless they are behind a pointer.
@@ -147,11 +152,11 @@ fn is_left_out(kind: Kind, value: &Value) -> bool {
 /// The last member that a wrapper has, or the zero of its first one.
 fn wrapped(fields: &[Field], mut members: Map<String, Value>) -> Value {
     let last = fields.iter().rev().find_map(|field| members.shift_remove(field.name));
-    let zero = || match fields {
-        [Field { kind: Kind::Boolean { .. }, .. }, ..] => json!(false),
-        _ => Value::Null,
-    };
-    last.unwrap_or_else(zero)
+    match (last, fields) {
+        (Some(last), _) => last,
+        (None, [Field { kind: Kind::Boolean { .. }, .. }, ..]) => json!(false),
+        (None, _) => Value::Null,
+    }
 }
 
 /// A number as Go writes it to JSON.
@@ -162,8 +167,10 @@ fn double(number: f64) -> Result<Value, Error> {
         #[expect(clippy::cast_possible_truncation, reason = "it is whole, and small enough")]
         return Ok(json!(number as i64));
     }
-    let no_number = || Error::Value(format!("json: unsupported value: {number}"));
-    Number::from_f64(number).map(Value::Number).ok_or_else(no_number)
+    match Number::from_f64(number) {
+        Some(number) => Ok(Value::Number(number)),
+        None => Err(Error::Value(format!("json: unsupported value: {number}"))),
+    }
 }
 
 fn int_or_string(message: &[u8]) -> Result<Value, Error> {

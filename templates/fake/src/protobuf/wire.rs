@@ -91,9 +91,10 @@ impl<'a> Fields<'a> {
     fn tag(&mut self) -> Result<(u32, u8), Error> {
         let tag = varint(&mut self.rest)?;
         let wire_type = (tag & 7) as u8;
-        let number = i32::try_from(tag >> 3).ok().filter(|number| *number > 0);
-        let illegal = || Error::Tag((tag >> 3).cast_signed(), wire_type);
-        number.map(|number| (number.cast_unsigned(), wire_type)).ok_or_else(illegal)
+        match i32::try_from(tag >> 3) {
+            Ok(number @ 1..) => Ok((number.cast_unsigned(), wire_type)),
+            _ => Err(Error::Tag((tag >> 3).cast_signed(), wire_type)),
+        }
     }
 
     fn value(&mut self, wire_type: u8) -> Result<WireValue<'a>, Error> {

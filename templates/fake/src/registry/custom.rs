@@ -120,7 +120,6 @@ pub(super) fn document<'a>(
 }
 
 fn custom(definition: &Definition<'_>, version: &Version<'_>) -> Custom {
-    let path = |path: &str| path.trim_start_matches('.').to_owned();
     Custom {
         short_names: definition.short_names().map(str::to_owned).collect(),
         categories: definition.categories().map(str::to_owned).collect(),
@@ -128,9 +127,9 @@ fn custom(definition: &Definition<'_>, version: &Version<'_>) -> Custom {
         columns: version.columns().map(column).collect(),
         selectable: version.selectable_fields().map(str::to_owned).collect(),
         scale: version.scale().map(|scale| ScalePaths {
-            spec: path(scale.spec_replicas),
-            status: path(scale.status_replicas),
-            selector: scale.label_selector.map(path),
+            spec: undotted(scale.spec_replicas),
+            status: undotted(scale.status_replicas),
+            selector: scale.label_selector.map(undotted),
         }),
         storage: definition.storage().map_or_else(String::new, |version| version.name().to_owned()),
         webhook: match definition.conversion() {
@@ -148,17 +147,24 @@ fn custom(definition: &Definition<'_>, version: &Version<'_>) -> Custom {
 }
 
 fn column(column: kapigen_definitions::Column<'_>) -> Column {
-    let generic =
-        || format!("Custom resource definition column (in JSONPath format): {}", column.path);
-    let description = Some(column.description).filter(|text| !text.is_empty());
+    let description = if column.description.is_empty() {
+        format!("Custom resource definition column (in JSONPath format): {}", column.path)
+    } else {
+        column.description.to_owned()
+    };
     Column {
         name: column.name.to_owned(),
         kind: column.kind.to_owned(),
         format: column.format.to_owned(),
-        description: description.map_or_else(generic, str::to_owned),
+        description,
         priority: column.priority,
-        path: column.path.trim_start_matches('.').to_owned(),
+        path: undotted(column.path),
     }
+}
+
+/// A path without the dot with which definitions write it.
+fn undotted(path: &str) -> String {
+    path.trim_start_matches('.').to_owned()
 }
 
 #[cfg(test)]

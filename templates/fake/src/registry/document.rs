@@ -94,9 +94,8 @@ impl Text {
     /// The text of an OpenAPI document, and the groups and versions that its paths name. Of
     /// everything else, only the syntax is checked.
     pub(super) fn scan(text: Box<str>) -> Result<(Self, BTreeSet<(String, String)>), String> {
-        let invalid = |error: serde_json::Error| format!("invalid JSON: {error}");
         let members: BTreeMap<Cow<'_, str>, &RawValue> =
-            serde_json::from_str(&text).map_err(invalid)?;
+            serde_json::from_str(&text).map_err(|error| format!("invalid JSON: {error}"))?;
         if !members.contains_key("openapi") {
             return Err("this is not an OpenAPI 3 document: it has no member `openapi`".to_owned());
         }
@@ -146,27 +145,23 @@ impl Document {
         // Some documents lack the deprecated paths that show it.
         let states_watches = resources.iter().any(|(resource, ..)| resource.is_watched);
         let schemas = Arc::new(reader.finish());
-        let finish = |(mut resource, root, custom, returns_deleted): (
-            Resource,
-            Option<_>,
-            Option<Custom>,
-            bool,
-        )| {
-            if let Some(root) = root {
-                resource.schema = Schema::new(&schemas, root);
-            }
-            resource.is_watched |= !states_watches && resource.collection.contains("GET");
-            resource.singular = resource.kind.to_lowercase();
-            resource.facts = Facts::new(
-                (&resource.group, &resource.plural),
-                resource.has_status(),
-                custom.is_some(),
-            );
-            resource.facts.returns_deleted |= returns_deleted;
-            resource.custom = custom.map(Arc::new);
-            Arc::new(resource)
-        };
-        Self { resources: resources.into_iter().map(finish).collect() }
+        let resources =
+            resources.into_iter().map(|(mut resource, root, custom, returns_deleted)| {
+                if let Some(root) = root {
+                    resource.schema = Schema::new(&schemas, root);
+                }
+                resource.is_watched |= !states_watches && resource.collection.contains("GET");
+                resource.singular = resource.kind.to_lowercase();
+                resource.facts = Facts::new(
+                    (&resource.group, &resource.plural),
+                    resource.has_status(),
+                    custom.is_some(),
+                );
+                resource.facts.returns_deleted |= returns_deleted;
+                resource.custom = custom.map(Arc::new);
+                Arc::new(resource)
+            });
+        Self { resources: resources.collect() }
     }
 
     /// The resources of a group and version.
@@ -313,10 +308,11 @@ fn refuses_strategic_patches(document: &Value, operation: &Value) -> bool {
 /// The settings of a custom resource that is known by its document alone.
 fn custom(resource: &Resource, traits: &Traits, schema: Option<&Value>) -> Custom {
     let selectable = schema.and_then(|schema| schema.get(SELECTABLE)).and_then(Value::as_array);
-    let path = |field: &Value| field.get("fieldPath")?.as_str().map(str::to_owned);
+    let selectable = selectable.into_iter().flatten();
+    let paths = selectable.filter_map(|field| field.get("fieldPath")?.as_str());
     Custom {
         list_kind: traits.list_kind.clone().unwrap_or_else(|| format!("{}List", resource.kind)),
-        selectable: selectable.into_iter().flatten().filter_map(path).collect(),
+        selectable: paths.map(str::to_owned).collect(),
         scale: resource.subresources.contains_key("scale").then(ScalePaths::usual),
         ..Custom::default()
     }

@@ -1,5 +1,6 @@
 //! Reads the files that a user names, up to a size limit and never from endless sources.
 
+use std::error::Error;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{MAIN_SEPARATOR, Path};
@@ -18,23 +19,27 @@ pub(crate) fn shown(path: &Path) -> String {
 /// # Errors
 /// When it is neither, cannot be read, or is too large.
 pub(crate) fn read(path: &Path, is_named: bool) -> Result<String, String> {
-    let cannot = |error: io::Error| format!("cannot read `{}`: {error}", shown(path));
-    let found = fs::metadata(path).map_err(cannot)?;
+    let found = fs::metadata(path).map_err(|error| cannot_read(path, &error))?;
     let is_pipe = is_named && is_pipe(&found);
     if !is_pipe && !found.is_file() {
         return Err(format!("`{}` is no regular file\n  help: name a file or a pipe", shown(path)));
     }
     let opened = if is_pipe { open_pipe(path) } else { File::open(path) };
     let mut bytes = Vec::new();
-    opened.and_then(|file| file.take(MOST + 1).read_to_end(&mut bytes)).map_err(cannot)?;
+    opened
+        .and_then(|file| file.take(MOST + 1).read_to_end(&mut bytes))
+        .map_err(|error| cannot_read(path, &error))?;
     if bytes.len() as u64 > MOST {
         return Err(format!("`{}` has more than {} MiB", shown(path), MOST >> 20));
     }
     if is_pipe && bytes.is_empty() {
         return Err(format!("nothing writes to the pipe `{}`", shown(path)));
     }
-    String::from_utf8(bytes)
-        .map_err(|error| cannot(io::Error::new(io::ErrorKind::InvalidData, error.utf8_error())))
+    String::from_utf8(bytes).map_err(|error| cannot_read(path, &error.utf8_error()))
+}
+
+pub(crate) fn cannot_read(path: &Path, error: &dyn Error) -> String {
+    format!("cannot read `{}`: {error}", shown(path))
 }
 
 #[cfg(unix)]

@@ -1,10 +1,9 @@
 //! The files that a server begins with: OpenAPI documents, definitions of custom resources, and
 //! objects.
 
-use crate::files::{self, shown};
+use crate::files::{self, cannot_read, shown};
 use kapigen_definitions::schema_keywords::PRESERVE;
 use kapigen_fake::Server;
-use kapigen_runtime::Error;
 use kapigen_yaml::{Format, Position, Reader};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -187,13 +186,10 @@ impl Loaded {
 
 impl fmt::Display for Loaded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let count = |count: usize, name: &str| {
-            format!("{count} {name}{}", if count == 1 { "" } else { "s" })
-        };
-        let documents = self.documents.map(|documents| count(documents, "OpenAPI document"));
+        let documents = self.documents.map(|documents| counted(documents, "OpenAPI document"));
         let kinds = documents.unwrap_or_else(|| "the kinds of Kubernetes 1.36".to_owned());
-        let definitions = count(self.definitions, "custom resource definition");
-        write!(f, "{kinds}, {definitions} and {}", count(self.objects, "object"))?;
+        let definitions = counted(self.definitions, "custom resource definition");
+        write!(f, "{kinds}, {definitions} and {}", counted(self.objects, "object"))?;
         if self.skipped > 0 {
             write!(f, "; skipped {} other manifests", self.skipped)?;
         }
@@ -208,11 +204,14 @@ impl FilePosition {
     }
 }
 
+fn counted(count: usize, name: &str) -> String {
+    format!("{count} {name}{}", if count == 1 { "" } else { "s" })
+}
+
 /// The files below a folder that may be documents, without hidden ones.
 fn collect(folder: &Path, files: &mut BTreeSet<PathBuf>) -> Result<(), String> {
-    let cannot = |error| format!("cannot read `{}`: {error}", shown(folder));
-    for entry in fs::read_dir(folder).map_err(cannot)? {
-        let path = entry.map_err(cannot)?.path();
+    for entry in fs::read_dir(folder).map_err(|error| cannot_read(folder, &error))? {
+        let path = entry.map_err(|error| cannot_read(folder, &error))?.path();
         let name =
             path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let ending = path
@@ -236,20 +235,20 @@ fn is_definition(value: &Value) -> bool {
 }
 
 fn create(server: &Server, object: &Object) -> Result<(), String> {
-    let text = |pointer| object.value.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
-    let [version, kind] = ["/apiVersion", "/kind"].map(text);
+    let [version, kind] = ["apiVersion", "kind"]
+        .map(|name| object.value.get(name).and_then(Value::as_str).unwrap_or_default());
     if version.is_empty() || kind.is_empty() {
         return Err("an object needs `apiVersion` and `kind`".to_owned());
     }
-    let refused = |refusal: Error| match refusal.api() {
+    let Err(refusal) = server.create(&object.value) else { return Ok(()) };
+    Err(match refusal.api() {
         _ if refusal.is_not_found() => format!(
             "the server has no kind {kind} of {version}: add its document with `--documents`, or \
              its definition with `--objects`"
         ),
         Some(api) => api.message().to_owned(),
         None => refusal.to_string(),
-    };
-    server.create(&object.value).map(drop).map_err(refused)
+    })
 }
 
 /// The definition of the kind of definitions, which holds them to no schema: with it, clients can

@@ -33,12 +33,11 @@ fn is_own(content: &[u8]) -> bool {
     let Ok(kubeconfig) = serde_json::from_slice::<Value>(content) else {
         return content.trim_ascii().is_empty();
     };
-    let names = |list: &str| {
-        let list = kubeconfig[list].as_array().map_or(&[][..], Vec::as_slice);
-        list.iter().map(|own| own["name"].as_str().unwrap_or_default()).collect::<Vec<_>>()
-    };
     kubeconfig["kind"] == "Config"
-        && ["clusters", "users", "contexts"].iter().all(|list| names(list) == [NAME])
+        && ["clusters", "users", "contexts"].iter().all(|list| {
+            let entries = kubeconfig[*list].as_array().map(Vec::as_slice);
+            matches!(entries, Some([only]) if only["name"] == NAME)
+        })
 }
 
 /// The most bytes of a kubeconfig of this program. Larger files are not read.

@@ -145,8 +145,8 @@ fn print_completions(shell: Shell) -> Result<(), Vec<String>> {
 
 /// A token that a header can have.
 fn token(text: &str) -> Result<String, String> {
-    let is_sent = |c: char| matches!(c, ' '..='~');
-    if text.is_empty() || text.trim() != text || !text.chars().all(is_sent) {
+    let is_sent = text.chars().all(|c| matches!(c, ' '..='~'));
+    if text.is_empty() || text.trim() != text || !is_sent {
         return Err("a token has printable ASCII characters, and no spaces around them".to_owned());
     }
     Ok(text.to_owned())
@@ -167,12 +167,11 @@ fn run(arguments: &Arguments) -> Result<(), Vec<String>> {
     let (found, mut errors) = input.finish();
     errors.extend(serve_scripts(&server, arguments.scripts.as_deref()).err());
     // From here on there are files, which a signal must not leave behind.
-    let cannot_wait = |error| vec![format!("cannot wait for signals: {error}")];
     let runtime = runtime::Builder::new_current_thread().enable_io().build();
-    let runtime = runtime.map_err(cannot_wait)?;
+    let runtime = runtime.map_err(|error| vec![cannot_wait(&error)])?;
     let signal = {
         let _entered = runtime.enter();
-        signal().map_err(cannot_wait)?
+        signal().map_err(|error| vec![cannot_wait(&error)])?
     };
     let listening =
         server.listen(&arguments.listen).map_err(|error| cannot_listen(&arguments.listen, &error));
@@ -248,9 +247,10 @@ fn announce(found: &Loaded, url: &str, kubeconfig: &Path) -> io::Result<()> {
 fn assignment(path: &[u8]) -> Vec<u8> {
     let [start, quote] =
         if cfg!(windows) { ["$env:KUBECONFIG=", "''"] } else { ["export KUBECONFIG=", r"'\''"] };
-    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"/._-+,:@%".contains(byte);
+    let is_plain =
+        path.iter().all(|byte| byte.is_ascii_alphanumeric() || b"/._-+,:@%".contains(byte));
     let mut line = start.as_bytes().to_vec();
-    if !cfg!(windows) && path.iter().all(is_plain) {
+    if !cfg!(windows) && is_plain {
         line.extend_from_slice(path);
     } else {
         line.push(b'\'');
@@ -262,6 +262,10 @@ fn assignment(path: &[u8]) -> Vec<u8> {
     }
     line.push(b'\n');
     line
+}
+
+fn cannot_wait(error: &io::Error) -> String {
+    format!("cannot wait for signals: {error}")
 }
 
 fn cannot_listen(address: &str, error: &io::Error) -> String {

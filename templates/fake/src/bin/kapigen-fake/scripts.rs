@@ -214,10 +214,9 @@ impl Scripts {
         };
         let lists: Lists =
             serde_json::from_value(document.value).map_err(|error| at("", &error.to_string()))?;
-        let process = |is_attached| move |entry: &ForProcess| entry.check(is_attached);
         Ok(Self {
-            exec: entries("exec", lists.exec, process(false), at)?,
-            attach: entries("attach", lists.attach, process(true), at)?,
+            exec: entries("exec", lists.exec, |entry: &ForProcess| entry.check(false), at)?,
+            attach: entries("attach", lists.attach, |entry: &ForProcess| entry.check(true), at)?,
             forward: entries("forward", lists.forward, ForPort::check, at)?,
             logs: entries("logs", lists.logs, |_: &Log| Ok(()), at)?,
         })
@@ -231,12 +230,13 @@ fn entries<T: DeserializeOwned>(
     check: impl Fn(&T) -> Result<(), &'static str>,
     at: impl Fn(&str, &str) -> String,
 ) -> Result<Vec<T>, String> {
-    let read = |(index, value)| {
+    let mut entries = Vec::with_capacity(values.len());
+    for (index, value) in values.into_iter().enumerate() {
         let entry = serde_json::from_value(value).map_err(|error| error.to_string());
         let checked = entry.and_then(|entry| check(&entry).map(|()| entry).map_err(str::to_owned));
-        checked.map_err(|problem| at(&format!("/{list}/{index}"), &problem))
-    };
-    values.into_iter().enumerate().map(read).collect()
+        entries.push(checked.map_err(|problem| at(&format!("/{list}/{index}"), &problem))?);
+    }
+    Ok(entries)
 }
 
 impl Running {

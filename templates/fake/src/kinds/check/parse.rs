@@ -55,6 +55,10 @@ fn word(rest: &mut &'static str) -> &'static str {
     word
 }
 
+fn number(rest: &mut &'static str) -> i64 {
+    word(rest).parse().expect("a number")
+}
+
 /// Takes a text in quotes, if there is one.
 fn quoted(rest: &mut &'static str) -> &'static str {
     let Some((quoted, after)) = rest.strip_prefix('"').and_then(|rest| rest.split_once('"')) else {
@@ -79,17 +83,16 @@ fn mark(rest: &mut &'static str) -> Mark {
         let value = serde_json::from_str(value).expect("a default in JSON");
         return Mark::Default { value, is_for_zero };
     }
-    let number = |text: &str| text.parse().expect("a number");
     match kind {
         "req" => Mark::Required(quoted(rest)),
         "none" => Mark::None(quoted(rest)),
         "min" => {
-            let least = number(word(rest));
+            let least = number(rest);
             let usual = format!("must be greater than or equal to {least}");
             Mark::Range { least, most: i64::MAX, why: quoted_or(rest, usual) }
         }
         "range" => {
-            let [least, most] = [number(word(rest)), number(word(rest))];
+            let [least, most] = [number(rest), number(rest)];
             let usual = format!("must be between {least} and {most}, inclusive");
             Mark::Range { least, most, why: quoted_or(rest, usual) }
         }

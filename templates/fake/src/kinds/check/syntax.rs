@@ -52,11 +52,10 @@ fn cidr(text: &str) -> Vec<String> {
 
 /// The reasons for which a string is no name of a port.
 pub(super) fn port_name(text: &str) -> Vec<&'static str> {
-    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     [
         (text.len() > 15, "must be no more than 15 characters"),
         (
-            !text.chars().all(is_plain),
+            !text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'),
             "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)",
         ),
         (!text.chars().any(|c| c.is_ascii_lowercase()), "must contain at least one letter (a-z)"),

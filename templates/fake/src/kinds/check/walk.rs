@@ -20,9 +20,9 @@ pub(super) struct Row {
 impl Row {
     /// Whether there may be defaults.
     pub(super) fn fills(&self) -> bool {
-        let fills =
-            |mark: &Mark| matches!(mark, Mark::Default { .. } | Mark::Fill(_) | Mark::Type(_));
-        self.marks.iter().any(fills)
+        self.marks
+            .iter()
+            .any(|mark| matches!(mark, Mark::Default { .. } | Mark::Fill(_) | Mark::Type(_)))
     }
 }
 

@@ -52,10 +52,8 @@ fn claim_changes<'a>(walk: &mut Walk<'a>, spec: &'a Value) {
     let fixed = ["accessModes", "selector", "storageClassName", "volumeMode", "dataSource"];
     // The scheduler names the volume of a claim.
     let is_renamed = !is_zero(&old["volumeName"]) && spec["volumeName"] != old["volumeName"];
-    let is_changed =
-        |name: &str| spec[name] != old[name] && !(is_zero(&spec[name]) && is_zero(&old[name]));
     let is_shrunk = spec.pointer("/resources/requests/storage").is_none();
-    if is_renamed || is_shrunk || fixed.iter().any(|name| is_changed(name)) {
+    if is_renamed || is_shrunk || fixed.iter().any(|name| is_changed(&spec[*name], &old[*name])) {
         let why = "spec is immutable after creation except resources.requests and \
                    volumeAttributesClassName for bound claims";
         walk.push(|path| Cause::forbidden(path, why));
@@ -64,10 +62,15 @@ fn claim_changes<'a>(walk: &mut Walk<'a>, spec: &'a Value) {
         let why = "field can not be less than status.capacity";
         walk.below(".resources.requests.storage", |path| Cause::forbidden(path, why));
     }
-    if is_changed("volumeMode") {
-        let mode = &spec["volumeMode"];
+    let mode = &spec["volumeMode"];
+    if is_changed(mode, &old["volumeMode"]) {
         walk.push(|_| Cause::immutable("volumeMode", mode));
     }
+}
+
+/// Whether a value differs from an old one for Go.
+fn is_changed(value: &Value, old: &Value) -> bool {
+    value != old && !(is_zero(value) && is_zero(old))
 }
 
 /// The members of a volume that are no source.
@@ -117,31 +120,29 @@ const EFFECTS: [&str; 3] = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 /// Servers name taints as if they were metadata, and check them twice on update.
 fn taints<'a>(walk: &mut Walk<'a>, taints: &'a Value) {
     let times = if walk.live.is_some() { 2 } else { 1 };
-    let path = std::mem::replace(&mut walk.path, "metadata.taints".to_owned());
+    let path = std::mem::take(&mut walk.path);
     for _ in 0..times {
         let mut known = Vec::new();
         for (index, taint) in elements(taints).iter().enumerate() {
-            let at = |member: &str| format!("[{index}].{member}");
+            walk.path = format!("metadata.taints[{index}]");
             let [key, value, effect] = ["key", "value", "effect"].map(|name| text(&taint[name]));
             for why in label_key_errors(key) {
-                walk.invalid(&at("key"), &json!(key), &why);
+                walk.invalid(".key", &json!(key), &why);
             }
             for why in label_value_errors(value) {
-                walk.invalid(&at("value"), &json!(value), &why);
+                walk.invalid(".value", &json!(value), &why);
             }
             if effect.is_empty() {
-                walk.required(&at("effect"), "");
+                walk.required(".effect", "");
             } else if !EFFECTS.contains(&effect) {
-                walk.unsupported(&at("effect"), &taint["effect"], &EFFECTS);
+                walk.unsupported(".effect", &taint["effect"], &EFFECTS);
             }
             if known.contains(&(key, effect)) {
                 let message = format!(
                     "Duplicate value: {}: taints must be unique by key and effect pair",
                     json!({"Key": key, "Value": value, "Effect": effect, "TimeAdded": null})
                 );
-                walk.below(&format!("[{index}]"), |path| {
-                    Cause::new(path, "FieldValueDuplicate", message)
-                });
+                walk.push(|path| Cause::new(path, "FieldValueDuplicate", message));
             }
             known.push((key, effect));
         }
@@ -187,20 +188,19 @@ fn node_networks<'a>(walk: &mut Walk<'a>, spec: &'a Value) {
 
 fn rule<'a>(walk: &mut Walk<'a>, rule: &'a Value) {
     let urls = &rule["nonResourceURLs"];
-    let is_stated = |name: &str| !is_zero(&rule[name]);
     if !is_zero(urls) {
         if text(&walk.object["kind"]) == "Role" {
             let why = "namespaced rules cannot apply to non-resource URLs";
             walk.invalid(".nonResourceURLs", urls, why);
         }
-        if ["apiGroups", "resources", "resourceNames"].into_iter().any(is_stated) {
+        if ["apiGroups", "resources", "resourceNames"].iter().any(|name| !is_zero(&rule[*name])) {
             let why = "rules cannot apply to both regular resources and non-resource URLs";
             walk.invalid(".nonResourceURLs", urls, why);
         }
         return;
     }
     for (name, what) in [("apiGroups", "api group"), ("resources", "resource")] {
-        if !is_stated(name) {
+        if is_zero(&rule[name]) {
             let why = format!("resource rules must supply at least one {what}");
             walk.required(&format!(".{name}"), &why);
         }
@@ -239,19 +239,19 @@ fn subject<'a>(walk: &mut Walk<'a>, subject: &'a Value) {
 }
 
 fn role_change<'a>(walk: &mut Walk<'a>, role: &'a Value) {
-    let parts = |role: &Value| {
-        let group = role["apiGroup"].as_str().filter(|group| !group.is_empty()).unwrap_or(RBAC);
-        [group, text(&role["kind"]), text(&role["name"])].map(str::to_owned)
-    };
-    let now = parts(role);
-    let Some(old) = walk.live.map(|live| parts(live.get("roleRef").unwrap_or(NONE))) else {
-        return;
-    };
-    if now != old {
+    let Some(live) = walk.live else { return };
+    let now = role_parts(role);
+    if now != role_parts(&live["roleRef"]) {
         let [group, kind, name] = now;
         let shown = json!({"APIGroup": group, "Kind": kind, "Name": name});
         walk.invalid("", &shown, "cannot change roleRef");
     }
+}
+
+/// The group, the kind and the name in a reference to a role.
+fn role_parts(role: &Value) -> [&str; 3] {
+    let group = role["apiGroup"].as_str().filter(|group| !group.is_empty()).unwrap_or(RBAC);
+    [group, text(&role["kind"]), text(&role["name"])]
 }
 
 /// The namespace of an event is its object's, or `default`.
@@ -268,37 +268,35 @@ fn event_namespace<'a>(walk: &mut Walk<'a>, regarding: &'a Value) {
 
 fn event<'a>(walk: &mut Walk<'a>, event: &'a Value) {
     let is_new_event = walk.live.is_none();
-    let mut at = |name: &str, cause: &dyn Fn(&str) -> Cause| walk.push(|_| cause(name));
-    let required = |path: &str| Cause::required(path, "");
     if event["eventTime"].is_null() {
-        at("eventTime", &required);
+        walk.push(|_| Cause::required("eventTime", ""));
     }
     let controller = text(&event["reportingController"]);
     if controller.is_empty() {
-        at("reportingController", &required);
+        walk.push(|_| Cause::required("reportingController", ""));
     }
     for why in label_key_errors(controller) {
-        at("reportingController", &|path| Cause::invalid(path, &json!(controller), &why));
+        walk.push(|_| Cause::invalid("reportingController", &json!(controller), &why));
     }
     for name in ["reportingInstance", "action", "reason"] {
         let stated = text(&event[name]);
         if stated.is_empty() {
-            at(name, &required);
+            walk.push(|_| Cause::required(name, ""));
         }
         if stated.len() > 128 {
             let why = "can have at most 128 characters";
-            at(name, &|path| Cause::invalid(path, &json!(""), why));
+            walk.push(|_| Cause::invalid(name, &json!(""), why));
         }
     }
     let kind = text(&event["type"]);
     if is_new_event && !matches!(kind, "Normal" | "Warning") {
         let why = format!("has invalid value: {kind}");
-        at("type", &|path| Cause::invalid(path, &json!(""), &why));
+        walk.push(|_| Cause::invalid("type", &json!(""), &why));
     }
     let note = text(&event["note"]);
     if note.len() > 1024 {
         let why = "can have at most 1024 characters";
-        at("message", &|path| Cause::invalid(path, &json!(""), why));
+        walk.push(|_| Cause::invalid("message", &json!(""), why));
     }
 }
 
@@ -312,15 +310,18 @@ const KEYS: [(&str, &[&str]); 4] = [
 
 fn secret<'a>(walk: &mut Walk<'a>, data: &'a Value) {
     let kind = text(&walk.object["type"]);
-    let has = |key: &str| data.get(key).is_some();
     let missing: &[&str] = match kind {
-        "kubernetes.io/basic-auth" if !has("username") && !has("password") => {
+        "kubernetes.io/basic-auth"
+            if data.get("username").is_none() && data.get("password").is_none() =>
+        {
             &["username", "password"]
         }
         _ => KEYS.iter().find(|(known, _)| *known == kind).map_or(&[], |(_, keys)| keys),
     };
-    for key in missing.iter().filter(|key| !has(key)) {
-        walk.required(&format!("[{key}]"), "");
+    for key in missing {
+        if data.get(key).is_none() {
+            walk.required(&format!("[{key}]"), "");
+        }
     }
     let account = "kubernetes.io/service-account.name";
     let annotations = walk.object.metadata("annotations").unwrap_or(NONE);

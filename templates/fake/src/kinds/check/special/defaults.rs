@@ -100,20 +100,27 @@ fn quality(pod: &Value) -> &'static str {
         .flat_map(|list| elements(&pod["spec"][*list]))
         .map(|container| &container["resources"])
         .collect();
-    let is_stated = |part: &Value| ["cpu", "memory"].iter().any(|name| !part[*name].is_null());
-    let is_whole = |resources: &Value| {
-        ["cpu", "memory"].iter().all(|name| {
-            let [limit, request] = ["limits", "requests"].map(|part| &resources[part][*name]);
-            !limit.is_null() && limit == request
-        })
-    };
-    if all.iter().all(|own| !is_stated(&own["limits"]) && !is_stated(&own["requests"])) {
+    if all.iter().all(|own| is_open(own)) {
         "BestEffort"
-    } else if all.iter().all(|own| is_whole(own)) {
+    } else if all.iter().all(|own| is_fixed(own)) {
         "Guaranteed"
     } else {
         "Burstable"
     }
+}
+
+/// Whether there are no limits and no requests.
+fn is_open(resources: &Value) -> bool {
+    let parts = [&resources["limits"], &resources["requests"]];
+    parts.iter().all(|part| part["cpu"].is_null() && part["memory"].is_null())
+}
+
+/// Whether there are limits, and the requests are the same.
+fn is_fixed(resources: &Value) -> bool {
+    ["cpu", "memory"].iter().all(|name| {
+        let [limit, request] = ["limits", "requests"].map(|part| &resources[part][*name]);
+        !limit.is_null() && limit == request
+    })
 }
 
 /// Writes into an object what servers write once clients own the rest. A number makes what is
@@ -124,8 +131,7 @@ pub(crate) fn admit(named: (&str, &str), object: &mut Value, live: Option<&Value
             tolerate(object, live);
             if live.is_none() {
                 default(&mut object["spec"], "priority", || json!(0));
-                let policy = || json!("PreemptLowerPriority");
-                default(&mut object["spec"], "preemptionPolicy", policy);
+                default(&mut object["spec"], "preemptionPolicy", || json!("PreemptLowerPriority"));
                 object["status"] = json!({"phase": "Pending", "qosClass": quality(object)});
             }
         }
@@ -140,14 +146,8 @@ pub(crate) fn admit(named: (&str, &str), object: &mut Value, live: Option<&Value
 /// A pod stays on a node that fails for five minutes, unless it states something else. An update
 /// cannot take that away.
 fn tolerate(pod: &mut Value, live: Option<&Value>) {
-    let has = |pod: &Value, key: &str| {
-        elements(&pod["spec"]["tolerations"]).iter().any(|known| {
-            let own = text(&known["key"]);
-            (own == key || own.is_empty()) && matches!(text(&known["effect"]), "" | "NoExecute")
-        })
-    };
     for key in ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"] {
-        if has(pod, key) || live.is_some_and(|live| !has(live, key)) {
+        if tolerates(pod, key) || live.is_some_and(|live| !tolerates(live, key)) {
             continue;
         }
         let toleration = json!({
@@ -158,6 +158,13 @@ fn tolerate(pod: &mut Value, live: Option<&Value>) {
             None => pod["spec"]["tolerations"] = json!([toleration]),
         }
     }
+}
+
+fn tolerates(pod: &Value, key: &str) -> bool {
+    elements(&pod["spec"]["tolerations"]).iter().any(|known| {
+        let own = text(&known["key"]);
+        (own == key || own.is_empty()) && matches!(text(&known["effect"]), "" | "NoExecute")
+    })
 }
 
 fn rolls(strategy: &Value) -> bool {

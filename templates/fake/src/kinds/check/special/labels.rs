@@ -40,9 +40,8 @@ fn annotations<'a>(walk: &mut Walk<'a>, map: &'a Value) {
 
 /// The operator of an expression, and what it demands of values.
 fn operator(walk: &mut Walk<'_>, expression: &Value, others: &[&str]) {
-    let member = |name: &str| expression.get(name).unwrap_or(NONE);
-    let values = elements(member("values"));
-    match text(member("operator")) {
+    let values = elements(&expression["values"]);
+    match text(&expression["operator"]) {
         "In" | "NotIn" => {
             if values.is_empty() {
                 let why = "must be specified when `operator` is 'In' or 'NotIn'";
@@ -63,7 +62,7 @@ fn operator(walk: &mut Walk<'_>, expression: &Value, others: &[&str]) {
         }
         other => walk.invalid(".operator", &json!(other), "not a valid selector operator"),
     }
-    let key = text(member("key"));
+    let key = text(&expression["key"]);
     for why in label_key_errors(key) {
         walk.invalid(".key", &json!(key), &why);
     }
@@ -84,18 +83,16 @@ fn node_requirement<'a>(walk: &mut Walk<'a>, expression: &'a Value) {
 
 /// Whether a selector of labels selects these.
 fn selects(selector: &Value, labels: &Value) -> bool {
-    let label = |key: &str| labels.get(key).map(text);
     entries(selector.get("matchLabels").unwrap_or(NONE))
-        .all(|(key, value)| label(key) == Some(text(value)))
+        .all(|(key, value)| labels.get(key).map(text) == Some(text(value)))
         && elements(selector.get("matchExpressions").unwrap_or(NONE)).iter().all(|expression| {
-            let found = label(text(&expression["key"]));
-            let is_listed = || {
-                let values = elements(&expression["values"]);
-                found.is_some_and(|found| values.iter().any(|value| text(value) == found))
-            };
+            let found = labels.get(text(&expression["key"])).map(text);
+            let values = elements(&expression["values"]);
+            let is_listed =
+                found.is_some_and(|found| values.iter().any(|value| text(value) == found));
             match text(&expression["operator"]) {
-                "In" => is_listed(),
-                "NotIn" => !is_listed(),
+                "In" => is_listed,
+                "NotIn" => !is_listed,
                 "Exists" => found.is_some(),
                 _ => found.is_none(),
             }

@@ -70,26 +70,27 @@ fn external_name<'a>(walk: &mut Walk<'a>, name: &'a Value) {
 
 /// Ports differ by protocol and number.
 fn port_pairs<'a>(walk: &mut Walk<'a>, ports: &'a Value) {
-    let pairs = |member: &str| {
-        let mut known = HashSet::new();
-        let mut is_known = |port: &Value| {
-            let number = port[member].as_i64().unwrap_or_default();
-            let protocol = port["protocol"].as_str().unwrap_or("TCP");
-            number != 0 && !known.insert((protocol.to_owned(), number))
-        };
-        let repeated = elements(ports).iter().enumerate().filter(|(_, port)| is_known(port));
-        repeated.collect::<Vec<_>>()
-    };
-    for (index, port) in pairs("nodePort") {
+    for (index, port) in repeated_ports(ports, "nodePort") {
         walk.duplicate(&format!("[{index}].nodePort"), &port["nodePort"]);
     }
-    for (index, port) in pairs("port") {
+    for (index, port) in repeated_ports(ports, "port") {
         let shown = json!({
             "Name": "", "Protocol": port["protocol"].as_str().unwrap_or("TCP"),
             "AppProtocol": null, "Port": port["port"], "TargetPort": 0, "NodePort": 0,
         });
         walk.duplicate(&format!("[{index}]"), &shown);
     }
+}
+
+/// The ports that state the protocol and the number of an earlier one, and their indices.
+fn repeated_ports<'a>(ports: &'a Value, member: &str) -> Vec<(usize, &'a Value)> {
+    let mut known = HashSet::new();
+    let repeated = elements(ports).iter().enumerate().filter(|(_, port)| {
+        let number = port[member].as_i64().unwrap_or_default();
+        let protocol = port["protocol"].as_str().unwrap_or("TCP");
+        number != 0 && !known.insert((protocol, number))
+    });
+    repeated.collect()
 }
 
 fn addresses<'a>(walk: &mut Walk<'a>, subset: &'a Value) {
@@ -241,9 +242,10 @@ fn controller<'a>(walk: &mut Walk<'a>, name: &'a Value) {
     if stated.len() > 250 {
         walk.push(|path| Cause::too_long(path, 250));
     }
-    let is_path =
-        |(domain, path): (&str, &str)| subdomain_errors(domain).is_empty() && !path.is_empty();
-    if !stated.split_once('/').is_some_and(is_path) {
+    let is_path = stated
+        .split_once('/')
+        .is_some_and(|(domain, path)| subdomain_errors(domain).is_empty() && !path.is_empty());
+    if !is_path {
         let why = "must be a domain-prefixed path (such as \"acme.io/foo\")";
         walk.invalid("", name, why);
     }

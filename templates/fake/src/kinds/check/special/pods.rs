@@ -91,19 +91,20 @@ fn mounts<'a>(walk: &mut Walk<'a>, mounts: &'a Value) {
     let mut paths = HashSet::new();
     for (index, mount) in elements(mounts).iter().enumerate() {
         let [name, path] = ["name", "mountPath"].map(|member| text(&mount[member]));
-        let at = |member: &str| format!("[{index}].{member}");
+        let at_name = format!("[{index}].name");
         if name.is_empty() {
-            walk.required(&at("name"), "");
+            walk.required(&at_name, "");
         }
         if !names.contains(name) {
             let message = format!("Not found: {}", kapigen_definitions::quoted(name));
-            walk.below(&at("name"), |path| Cause::new(path, "FieldValueNotFound", message));
+            walk.below(&at_name, |path| Cause::new(path, "FieldValueNotFound", message));
         }
+        let at_path = format!("[{index}].mountPath");
         if path.is_empty() {
-            walk.required(&at("mountPath"), "");
+            walk.required(&at_path, "");
         }
         if !paths.insert(path) {
-            walk.invalid(&at("mountPath"), &json!(path), "must be unique");
+            walk.invalid(&at_path, &json!(path), "must be unique");
         }
     }
 }

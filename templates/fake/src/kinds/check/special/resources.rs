@@ -212,10 +212,11 @@ fn scopes<'a>(walk: &mut Walk<'a>, scopes: &'a Value) {
             walk.invalid("", scopes, "unsupported scope");
         }
     }
+    let Some(live) = walk.live else { return };
     // Their order does not matter.
-    let set = |scopes| elements(scopes).iter().map(text).collect::<HashSet<_>>();
-    let known = walk.live.map(|live| live.at("spec.scopes").unwrap_or(NONE));
-    if known.is_some_and(|known| set(known) != set(scopes)) {
+    let [known, stated] = [live.list("spec.scopes"), elements(scopes)]
+        .map(|scopes| scopes.iter().map(text).collect::<HashSet<_>>());
+    if known != stated {
         walk.push(|path| Cause::immutable(path, scopes));
     }
 }

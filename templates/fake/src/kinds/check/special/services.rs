@@ -44,11 +44,10 @@ fn cluster_addresses<'a>(walk: &mut Walk<'a>, spec: &'a Value) {
     for why in &errors {
         walk.invalid(".clusterIPs[0]", &json!(address), why);
     }
-    let is_own = |address: Ipv4Addr| {
+    let is_own = address.parse::<Ipv4Addr>().is_ok_and(|address| {
         address.octets()[..2] == NETWORK && !matches!(address.octets(), [.., 0, 0])
-    };
-    if errors.is_empty() && !matches!(address, "" | HEADLESS) && !address.parse().is_ok_and(is_own)
-    {
+    });
+    if errors.is_empty() && !matches!(address, "" | HEADLESS) && !is_own {
         let why = format!(
             "failed to allocate IP {address}: the provided network does not match the current range"
         );
@@ -108,12 +107,13 @@ fn address(spec: &mut Value, number: u64) {
         spec["clusterIPs"] = json!([spec["clusterIP"]]);
     }
     let is_open = text(&spec["clusterIP"]) == HEADLESS && is_zero(&spec["selector"]);
-    let of = |open: Value, other: Value| if is_open { open } else { other };
+    let (policy, families): (_, &[&str]) =
+        if is_open { ("RequireDualStack", &["IPv4", "IPv6"]) } else { ("SingleStack", &["IPv4"]) };
     if is_zero(&spec["ipFamilyPolicy"]) {
-        spec["ipFamilyPolicy"] = of(json!("RequireDualStack"), json!("SingleStack"));
+        spec["ipFamilyPolicy"] = json!(policy);
     }
     if is_zero(&spec["ipFamilies"]) {
-        spec["ipFamilies"] = of(json!(["IPv4", "IPv6"]), json!(["IPv4"]));
+        spec["ipFamilies"] = json!(families);
     }
 }
 
@@ -122,9 +122,10 @@ fn node_ports_of(spec: &mut Value, old: &Value, number: u64) {
     let known = elements(&old["ports"]);
     let ports = spec.get_mut("ports").and_then(Value::as_array_mut).into_iter().flatten();
     for (index, port) in ports.enumerate() {
-        let same =
-            |old: &&Value| old["port"] == port["port"] && old["protocol"] == port["protocol"];
-        let own = known.iter().find(same).map_or(NONE, |old| &old["nodePort"]);
+        let same = known
+            .iter()
+            .find(|old| old["port"] == port["port"] && old["protocol"] == port["protocol"]);
+        let own = same.map_or(NONE, |old| &old["nodePort"]);
         if is_needed && is_zero(&port["nodePort"]) {
             let free = FIRST_PORT + (number * 7 + index as u64) % (LAST_PORT + 1 - FIRST_PORT);
             port["nodePort"] = if is_zero(own) { json!(free) } else { own.clone() };

@@ -89,19 +89,19 @@ fn rolling(walk: &mut Walk<'_>, update: &Value, is_daemon: bool) {
 /// A strategy as the types of Go show it.
 fn shown(strategy: &Value, kind: &str) -> Value {
     let update = &strategy["rollingUpdate"];
-    let member = |name: &str, absent: Value| match &update[name] {
-        Value::Null => absent,
-        value => value.clone(),
-    };
     let update = match kind {
         _ if update.is_null() => Value::Null,
         "StatefulSet" => json!({
             "Partition": update["partition"], "MaxUnavailable": update["maxUnavailable"],
         }),
-        _ => json!({
-            "MaxUnavailable": member("maxUnavailable", json!(0)),
-            "MaxSurge": member("maxSurge", json!(0)),
-        }),
+        _ => {
+            let [unavailable, surge] =
+                ["maxUnavailable", "maxSurge"].map(|name| match &update[name] {
+                    Value::Null => json!(0),
+                    value => value.clone(),
+                });
+            json!({"MaxUnavailable": unavailable, "MaxSurge": surge})
+        }
     };
     json!({"Type": strategy["type"], "RollingUpdate": update})
 }
@@ -145,9 +145,8 @@ fn strategy<'a>(walk: &mut Walk<'a>, strategy: &'a Value) {
 }
 
 fn deadline<'a>(walk: &mut Walk<'a>, spec: &'a Value) {
-    let number = |name: &str, default: i64| spec[name].as_i64().unwrap_or(default);
-    let deadline = number("progressDeadlineSeconds", 600);
-    if deadline <= number("minReadySeconds", 0) {
+    let deadline = spec["progressDeadlineSeconds"].as_i64().unwrap_or(600);
+    if deadline <= spec["minReadySeconds"].as_i64().unwrap_or_default() {
         let why = "must be greater than minReadySeconds";
         walk.invalid(".progressDeadlineSeconds", &json!(deadline), why);
     }
@@ -340,24 +339,14 @@ fn schedule<'a>(walk: &mut Walk<'a>, schedule: &'a Value) {
 fn moments(part: &str, (least, most): (i64, i64), names: &[&str]) -> Result<(), String> {
     let (range, step) =
         part.split_once('/').map_or((part, None), |(range, step)| (range, Some(step)));
-    let number = |text: &str| {
-        let known = names.iter().position(|name| *name == text.to_lowercase());
-        let known = known.and_then(|at| i64::try_from(at).ok()).map(|at| at + least);
-        known.or_else(|| text.parse().ok()).ok_or_else(|| {
-            format!(
-                "failed to parse int from {text}: strconv.Atoi: parsing {}: invalid syntax",
-                kapigen_definitions::quoted(text)
-            )
-        })
-    };
     let (from, to) = match range {
         "*" | "?" => (least, most),
-        _ => match range.split_once('-') {
-            Some((from, to)) => (number(from)?, number(to)?),
-            None => (number(range)?, number(range)?),
-        },
+        _ => {
+            let (from, to) = range.split_once('-').unwrap_or((range, range));
+            (moment(from, least, names)?, moment(to, least, names)?)
+        }
     };
-    let step = step.map_or(Ok(1), number)?;
+    let step = step.map_or(Ok(1), |step| moment(step, least, names))?;
     if from < least {
         return Err(format!("beginning of range ({from}) below minimum ({least}): {part}"));
     }
@@ -373,6 +362,18 @@ fn moments(part: &str, (least, most): (i64, i64), names: &[&str]) -> Result<(), 
     Ok(())
 }
 
+/// A number of a schedule, or the one of a name such as `mon`. The names begin with the least one.
+fn moment(text: &str, least: i64, names: &[&str]) -> Result<i64, String> {
+    let known = names.iter().position(|name| *name == text.to_lowercase());
+    let known = known.and_then(|at| i64::try_from(at).ok()).map(|at| at + least);
+    known.or_else(|| text.parse().ok()).ok_or_else(|| {
+        format!(
+            "failed to parse int from {text}: strconv.Atoi: parsing {}: invalid syntax",
+            kapigen_definitions::quoted(text)
+        )
+    })
+}
+
 /// The areas that time zones are named by, and the names without one.
 const AREAS: &str = "Africa America Antarctica Arctic Asia Atlantic Australia Brazil Canada Chile \
                      Etc Europe Indian Mexico Pacific US";
@@ -384,10 +385,12 @@ const ZONES: &str = "CET CST6CDT Cuba EET EST EST5EDT Egypt Eire Factory GB GB-E
 /// Places within an area are not known here, and all are taken.
 fn time_zone<'a>(walk: &mut Walk<'a>, zone: &'a Value) {
     let name = text(zone);
-    let is_in = |all: &str, name: &str| all.split(' ').any(|known| known == name);
     let is_known = match name.split_once('/') {
-        Some((area, place)) => is_in(AREAS, area) && place.starts_with(|c: char| c.is_alphabetic()),
-        None => is_in(ZONES, name),
+        Some((area, place)) => {
+            AREAS.split(' ').any(|known| known == area)
+                && place.starts_with(|c: char| c.is_alphabetic())
+        }
+        None => ZONES.split(' ').any(|known| known == name),
     };
     if name.is_empty() {
         walk.invalid("", zone, "timeZone must be nil or non-empty string");
@@ -452,30 +455,32 @@ fn metric<'a>(walk: &mut Walk<'a>, metric: &'a Value) {
         return;
     }
     if kind.ends_with("Resource") {
-        let at = |name: &str| format!(".{member}.{name}");
         if text(&source["name"]).is_empty() {
-            walk.required(&at("name"), "must specify a resource name");
+            walk.required(&format!(".{member}.name"), "must specify a resource name");
         }
         let target = &source["target"];
         let stated = text(&target["type"]);
+        let place = format!(".{member}.target.type");
         if stated.is_empty() {
-            walk.required(&at("target.type"), "must specify a metric target type");
+            walk.required(&place, "must specify a metric target type");
         }
         if !matches!(stated, "Utilization" | "Value" | "AverageValue") {
             let why = "must be either Utilization, Value, or AverageValue";
-            walk.invalid(&at("target.type"), &json!(stated), why);
+            walk.invalid(&place, &json!(stated), why);
         }
         if target["averageUtilization"].is_null() && target["averageValue"].is_null() {
             let why = "must set either a target raw value or a target utilization";
-            walk.required(&at("target.averageUtilization"), why);
+            walk.required(&format!(".{member}.target.averageUtilization"), why);
         }
     }
 }
 
 fn to_zero<'a>(walk: &mut Walk<'a>, spec: &'a Value) {
     let is_zero = spec["minReplicas"].as_i64() == Some(0);
-    let wakes = |metric: &Value| matches!(text(&metric["type"]), "Object" | "External");
-    if is_zero && !elements(&spec["metrics"]).iter().any(wakes) {
+    let wakes = elements(&spec["metrics"])
+        .iter()
+        .any(|metric| matches!(text(&metric["type"]), "Object" | "External"));
+    if is_zero && !wakes {
         let why = "must specify at least one Object or External metric to support scaling to zero \
                    replicas";
         walk.below(".metrics", |path| Cause::forbidden(path, why));
