@@ -1,5 +1,6 @@
 //! Fits a tree to its schema, as decoding into a Go struct does for built-in kinds.
 
+use super::formats::is_base64_digit;
 use super::{Node, Scalar, Shape, go_types, quantity, structural, times};
 use kapigen_definitions::{Path, quoted};
 use kapigen_runtime::meta_v1::{MicroTime, Quantity, Time};
@@ -79,11 +80,11 @@ pub(crate) fn complete(node: Node<'_>, value: &mut Value) {
                 if let Some(field) = field {
                     complete(field, value);
                 }
-                let is_map = || field.is_some_and(|field| matches!(field.shape(), Shape::Map(_)));
+                let is_map = field.is_some_and(|field| matches!(field.shape(), Shape::Map(_)));
                 match value {
                     Value::Null => false,
                     Value::Array(elements) => !elements.is_empty(),
-                    Value::Object(entries) => !entries.is_empty() || !is_map(),
+                    Value::Object(entries) => !entries.is_empty() || !is_map,
                     _ => true,
                 }
             });
@@ -116,15 +117,16 @@ fn written<T: FromStr + ToString>(text: &str) -> Option<String> {
     text.parse().ok().map(|time: T| time.to_string())
 }
 
+fn canonical_quantity(text: &str) -> Option<String> {
+    let quantity: Quantity = text.parse().ok()?;
+    Some(quantity.canonical().to_string())
+}
+
 /// Writes a quantity or a time in its canonical form, as servers do.
 fn normalize(scalar: Scalar, value: &mut Value) {
-    let quantity = |text: &str| {
-        let quantity: Quantity = text.parse().ok()?;
-        Some(quantity.canonical().to_string())
-    };
     let normal = match (scalar, &*value) {
-        (Scalar::Quantity, Value::String(text)) => quantity(text),
-        (Scalar::Quantity, Value::Number(number)) => quantity(&number.to_string()),
+        (Scalar::Quantity, Value::String(text)) => canonical_quantity(text),
+        (Scalar::Quantity, Value::Number(number)) => canonical_quantity(&number.to_string()),
         (Scalar::Time, Value::String(text)) => written::<Time>(text),
         (Scalar::MicroTime, Value::String(text)) => written::<MicroTime>(text),
         _ => None,
@@ -229,11 +231,6 @@ fn mistyped_at(
 /// The first value that does not fit into a struct, in the words of the conversion of trees into
 /// structs.
 pub(crate) fn unrestorable(node: Node<'_>, value: &Value) -> Option<String> {
-    let kind = || match structural::in_go(value).1 {
-        "[]interface {}" => "slice",
-        "map[string]interface{}" => "map",
-        other => other,
-    };
     match (node.shape(), value) {
         (_, Value::Null) | (Shape::Any | Shape::Same(_), _) => None,
         (Shape::Struct { .. }, Value::Object(members)) => {
@@ -245,11 +242,22 @@ pub(crate) fn unrestorable(node: Node<'_>, value: &Value) -> Option<String> {
         (Shape::List(..), Value::Array(elements)) => {
             elements.iter().find_map(|value| unrestorable(node.element(), value))
         }
-        (Shape::Struct { .. }, _) => Some(format!("cannot restore struct from: {}", kind())),
-        (Shape::Map(_), _) => Some(format!("cannot restore map from {}", kind())),
-        (Shape::List(..), _) => Some(format!("cannot restore slice from {}", kind())),
+        (Shape::Struct { .. }, _) => Some(format!("cannot restore struct from: {}", kind(value))),
+        (Shape::Map(_), _) => Some(format!("cannot restore map from {}", kind(value))),
+        (Shape::List(..), _) => Some(format!("cannot restore slice from {}", kind(value))),
         (Shape::Scalar(scalar), value) if fits(*scalar, value) => malformed(*scalar, value),
-        (Shape::Scalar(_), _) => Some(format!("cannot convert {} to {}", kind(), go_type(node))),
+        (Shape::Scalar(_), _) => {
+            Some(format!("cannot convert {} to {}", kind(value), go_type(node)))
+        }
+    }
+}
+
+/// The kind of type that a value has in Go.
+fn kind(value: &Value) -> &'static str {
+    match structural::in_go(value).1 {
+        "[]interface {}" => "slice",
+        "map[string]interface{}" => "map",
+        other => other,
     }
 }
 
@@ -289,10 +297,9 @@ fn malformed(scalar: Scalar, value: &Value) -> Option<String> {
 
 /// The index of the first byte at which a string is not base64. Line breaks are skipped.
 fn base64_error(text: &str) -> Option<usize> {
-    let is_break = |byte: u8| matches!(byte, b'\n' | b'\r');
-    let bytes: Vec<_> = text.bytes().enumerate().filter(|(_, byte)| !is_break(*byte)).collect();
-    let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
-    let digits = bytes.iter().take_while(|(_, byte)| is_digit(*byte)).count();
+    let bytes = text.bytes().enumerate().filter(|(_, byte)| !matches!(byte, b'\n' | b'\r'));
+    let bytes: Vec<_> = bytes.collect();
+    let digits = bytes.iter().take_while(|(_, byte)| is_base64_digit(*byte)).count();
     let rest = &bytes[digits..];
     match (digits % 4, rest) {
         (0, []) | (2, [(_, b'='), (_, b'=')]) | (3, [(_, b'=')]) => None,

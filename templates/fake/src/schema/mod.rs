@@ -261,20 +261,20 @@ impl Schemas {
 
     /// Resolves references. The target of a cycle of references is the schema without constraints.
     fn resolve(&mut self) {
-        let reference = |(index, schema): (usize, &Described)| match schema.shape {
+        let targets = self.all.iter().enumerate().map(|(index, schema)| match schema.shape {
             Shape::Same(other) => other,
             _ => SchemaId(index),
-        };
-        let mut targets: Vec<_> = self.all.iter().enumerate().map(reference).collect();
+        });
+        let mut targets: Vec<_> = targets.collect();
         // Each round doubles the number of references that are followed.
         for _ in 0..=self.all.len().ilog2() {
             targets = targets.iter().map(|target| targets[target.0]).collect();
         }
-        let is_cycle = |target: &SchemaId| matches!(self.get(*target).shape, Shape::Same(_));
-        self.targets = targets
-            .into_iter()
-            .map(|target| if is_cycle(&target) { Self::ANY } else { target })
-            .collect();
+        let targets = targets.into_iter().map(|target| match self.get(target).shape {
+            Shape::Same(_) => Self::ANY,
+            _ => target,
+        });
+        self.targets = targets.collect();
     }
 
     pub(crate) fn node(&self, id: SchemaId) -> Node<'_> {

@@ -16,9 +16,8 @@ pub(crate) fn check(text: &str) -> Result<(), &'static str> {
 }
 
 fn refusal(text: &str) -> &'static str {
-    let is_number = |c: char| c.is_ascii_digit() || c == '.';
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let end = unsigned.find(|c| !is_number(c)).unwrap_or(unsigned.len());
+    let end = unsigned.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(unsigned.len());
     let (number, suffix) = unsigned.split_at(end);
     if number.is_empty() || !has_form(suffix) {
         FORM

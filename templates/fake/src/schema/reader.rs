@@ -238,16 +238,17 @@ fn nulls(name: &str, text: &Value) -> Vec<String> {
     let unmade =
         UNMADE.iter().find(|(known, _)| *known == name).map_or(&[][..], |(_, members)| members);
     let is_timed = name.ends_with("Condition") || TIMED.contains(&name);
-    let is_time = |member: &Value| {
-        let target = reference(member).or_else(|| reference(member.pointer("/allOf/0")?));
-        target.is_some_and(|target| {
-            target.ends_with(".meta.v1.Time") || target.ends_with(".meta.v1.MicroTime")
-        })
-    };
     let members = text.get("properties").and_then(Value::as_object).into_iter().flatten();
     let nulls = members
         .filter(|(member, text)| unmade.contains(&member.as_str()) || is_timed && is_time(text));
     nulls.map(|(member, _)| member.clone()).collect()
+}
+
+fn is_time(member: &Value) -> bool {
+    let target = reference(member).or_else(|| reference(member.pointer("/allOf/0")?));
+    target.is_some_and(|target| {
+        target.ends_with(".meta.v1.Time") || target.ends_with(".meta.v1.MicroTime")
+    })
 }
 
 fn is_set(text: &Map<String, Value>, key: &str) -> bool {

@@ -40,9 +40,8 @@ fn fill(node: Node<'_>, value: &mut Value, left: &mut usize) -> Option<()> {
     match (node.shape(), value) {
         (Shape::Struct { .. }, Value::Object(members)) => {
             for (name, field) in node.fields() {
-                let is_given = |value: &Value| !value.is_null() || field.is_nullable();
-                if let Some(default) =
-                    field.default().filter(|_| !members.get(name).is_some_and(is_given))
+                if let Some(default) = field.default()
+                    && members.get(name).is_none_or(|value| value.is_null() && !field.is_nullable())
                 {
                     *left = left.checked_sub(name.len() + field.default_size())?;
                     members.insert(name.to_owned(), default.clone());
@@ -114,9 +113,8 @@ pub(crate) fn validate(
 ) -> Vec<Cause> {
     let Checked { object, old, part, replicas, metadata } = checked;
     let mut found = Findings::with_work();
-    let member = |name| Path::Member(&Path::ROOT, name);
     if let (Some(part), Some(value)) = (metadata, object.get("metadata")) {
-        rules::check(part, value, None, member("metadata"), &mut found);
+        rules::check(part, value, None, Path::ROOT.member("metadata"), &mut found);
     }
     match part {
         None => {
@@ -125,7 +123,7 @@ pub(crate) fn validate(
         Some(name) => {
             if let Some(value) = object.get(name) {
                 let old = old.and_then(|old| old.get(name));
-                rules::check(node.member(name), value, old, member(name), &mut found);
+                rules::check(node.member(name), value, old, Path::ROOT.member(name), &mut found);
             }
         }
     }
@@ -160,15 +158,11 @@ const MOST_REPLICAS: i64 = i32::MAX as i64;
 /// Checks a number of replicas.
 fn bad_replicas(object: &Value, path: &str) -> Option<Cause> {
     let field = format!(".{path}");
-    let refuse = |value: &Value, wanted: &str| {
-        let (shown, found) = in_go(value);
-        let why =
-            format!("{field} accessor error: {shown} is of the type {found}, expected {wanted}");
-        Some(Cause::invalid(&*field, &json!(0), &why))
-    };
     let mut value = object;
     for name in path.split('.') {
-        let Value::Object(members) = value else { return refuse(value, "map[string]interface{}") };
+        let Value::Object(members) = value else {
+            return Some(inaccessible(&field, value, "map[string]interface{}"));
+        };
         value = members.get(name)?;
     }
     match value.as_i64() {
@@ -178,8 +172,15 @@ fn bad_replicas(object: &Value, path: &str) -> Option<Cause> {
             Some(Cause::invalid(field, value, &why))
         }
         Some(_) => Some(Cause::invalid(field, value, "should be a non-negative integer")),
-        None => refuse(value, "int64"),
+        None => Some(inaccessible(&field, value, "int64")),
     }
+}
+
+/// The cause for which a number is refused that is not found as one.
+fn inaccessible(field: &str, value: &Value, wanted: &str) -> Cause {
+    let (shown, found) = in_go(value);
+    let why = format!("{field} accessor error: {shown} is of the type {found}, expected {wanted}");
+    Cause::invalid(field, &json!(0), &why)
 }
 
 /// A value and its type as Go prints them.
@@ -230,8 +231,10 @@ fn lists(node: Node<'_>, value: &Value, path: Path<'_>, found: &mut Findings) {
         }
         Value::Array(elements) => {
             let is_map = node.list_type() == ListType::Map;
-            let is_odd = |element: &Value| is_map && !element.is_object() && !element.is_null();
-            if let Some(index) = elements.iter().position(is_odd) {
+            let odd = elements
+                .iter()
+                .position(|element| is_map && !element.is_object() && !element.is_null());
+            if let Some(index) = odd {
                 let why = "must be an object for an array of list-type map";
                 found.add(|| Cause::invalid(&path.index(index), &elements[index], why));
             } else {

@@ -31,26 +31,24 @@ const PARTS: [LayoutPart; 11] = [
 
 /// Checks a time. Errors are worded as by Go.
 pub(super) fn check(text: &str, layout: &str) -> Result<(), String> {
-    let unfit = |rest: &str, part: &str| {
-        Err(format!(
-            "parsing time \"{text}\" as \"{layout}\": cannot parse \"{rest}\" as \"{part}\""
-        ))
-    };
-    let out_of_range = |name: &str| Err(format!("parsing time \"{text}\": {name} out of range"));
+    check_parts(text, layout).map_err(|why| format!("parsing time \"{text}\"{why}"))
+}
+
+fn check_parts(text: &str, layout: &str) -> Result<(), String> {
     let mut rest = text;
     let mut numbers = [0; PARTS.len()];
     for (part, found) in PARTS.iter().zip(&mut numbers) {
         rest = match part {
             LayoutPart::Literal(literal) => match rest.strip_prefix(literal) {
                 Some(behind) => behind,
-                None => return unfit(rest, literal),
+                None => return Err(unfit(layout, rest, literal)),
             },
             LayoutPart::Number(part, name, range) => {
                 let Some((digits, behind)) = digits(rest, part.len()) else {
-                    return unfit(rest, part);
+                    return Err(unfit(layout, rest, part));
                 };
                 if !range.contains(&digits) {
-                    return out_of_range(name);
+                    return Err(format!(": {name} out of range"));
                 }
                 *found = digits;
                 behind
@@ -61,18 +59,24 @@ pub(super) fn check(text: &str, layout: &str) -> Result<(), String> {
     if layout == MICRO_TIME {
         match digits(fraction, 6) {
             Some((_, behind)) => rest = behind,
-            None => return unfit(rest, ".000000"),
+            None => return Err(unfit(layout, rest, ".000000")),
         }
     } else if fraction.starts_with(|c: char| c.is_ascii_digit()) {
         rest = fraction.trim_start_matches(|c: char| c.is_ascii_digit());
     }
     match behind_zone(rest) {
-        None => return unfit(rest, "Z07:00"),
+        None => return Err(unfit(layout, rest, "Z07:00")),
         Some("") => {}
-        Some(extra) => return Err(format!("parsing time \"{text}\": extra text: \"{extra}\"")),
+        Some(extra) => return Err(format!(": extra text: \"{extra}\"")),
     }
     let [year, _, month, _, day, ..] = numbers;
-    if (1..=days(year, month)).contains(&day) { Ok(()) } else { out_of_range("day") }
+    let is_of_month = (1..=days(year, month)).contains(&day);
+    if is_of_month { Ok(()) } else { Err(": day out of range".to_owned()) }
+}
+
+/// The error of the rest of a time that does not begin with a part of the layout.
+fn unfit(layout: &str, rest: &str, part: &str) -> String {
+    format!(" as \"{layout}\": cannot parse \"{rest}\" as \"{part}\"")
 }
 
 /// The number of days of a month.

@@ -13,6 +13,12 @@ pub(crate) struct Mistyped {
     message: String,
 }
 
+impl Mistyped {
+    fn new(path: &str, message: String) -> Self {
+        Self { path: path.to_owned(), message }
+    }
+}
+
 impl std::fmt::Display for Mistyped {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}: {}", self.path, self.message)
@@ -31,7 +37,6 @@ pub(crate) fn check_elements(node: Node<'_>, value: &Value) -> Result<(), Mistyp
 }
 
 fn check_at(node: Node<'_>, value: &Value, path: &str, with_types: bool) -> Result<(), Mistyped> {
-    let refuse = |message: String| Err(Mistyped { path: path.to_owned(), message });
     match (node.shape(), value) {
         (_, Value::Null) | (Shape::Any | Shape::Same(_), _) => Ok(()),
         _ if !with_types && !is_granular(node) => Ok(()),
@@ -41,9 +46,7 @@ fn check_at(node: Node<'_>, value: &Value, path: &str, with_types: bool) -> Resu
                 match node.known(name) {
                     Some(child) => check_at(child, value, &path, with_types),
                     None if *open || !with_types => Ok(()),
-                    None => {
-                        Err(Mistyped { path, message: "field not declared in schema".to_owned() })
-                    }
+                    None => Err(Mistyped::new(&path, "field not declared in schema".to_owned())),
                 }
             })
         }
@@ -55,23 +58,25 @@ fn check_at(node: Node<'_>, value: &Value, path: &str, with_types: bool) -> Resu
         (Shape::List(..), Value::Array(elements)) => {
             let mut known = BTreeSet::new();
             for (index, value) in elements.iter().enumerate() {
-                let step = match step(node, index, value) {
-                    Ok(step) => step,
-                    Err(why) => return refuse(format!("element {index}: {why}")),
-                };
+                let step = step(node, index, value)
+                    .map_err(|why| Mistyped::new(path, format!("element {index}: {why}")))?;
                 check_at(node.element(), value, &format!("{path}{step}"), with_types)?;
                 if let Some(step) = known.replace(step) {
-                    return refuse(format!("duplicate entries for key {step}"));
+                    return Err(Mistyped::new(path, format!("duplicate entries for key {step}")));
                 }
             }
             Ok(())
         }
         _ if !with_types => Ok(()),
         (Shape::Struct { .. } | Shape::Map(_), other) => {
-            refuse(format!("expected map, got {}", shown(other)))
+            Err(Mistyped::new(path, format!("expected map, got {}", shown(other))))
         }
-        (Shape::List(..), other) => refuse(format!("expected list, got {}", shown(other))),
-        (Shape::Scalar(scalar), value) => scalar_fits(*scalar, value).or_else(refuse),
+        (Shape::List(..), other) => {
+            Err(Mistyped::new(path, format!("expected list, got {}", shown(other))))
+        }
+        (Shape::Scalar(scalar), value) => {
+            scalar_fits(*scalar, value).map_err(|message| Mistyped::new(path, message))
+        }
     }
 }
 
@@ -121,36 +126,41 @@ fn type_name(value: &Value) -> &'static str {
 /// The step of a path by which a server refers to an element of a list: its key, its value or its
 /// index. The error is what the element lacks.
 fn step(node: Node<'_>, index: usize, element: &Value) -> Result<String, String> {
-    let refuse = |what: &str| Err(format!("associative list {what}"));
     match (node.list_type(), element) {
         (ListType::Atomic, _) => Ok(format!("[{index}]")),
         (ListType::Set, Value::Null) => {
-            refuse("without keys has an element that's an explicit null")
+            Err("associative list without keys has an element that's an explicit null".to_owned())
         }
         (ListType::Set, Value::Object(_)) => {
-            refuse("without keys has an element that's a map type")
+            Err("associative list without keys has an element that's a map type".to_owned())
         }
         (ListType::Set, Value::Array(_)) => {
             Err("not supported: associative list with lists as elements".to_owned())
         }
         (ListType::Set, element) => Ok(format!("[={element}]")),
-        (ListType::Map, Value::Null) => refuse("with keys may not have a null element"),
+        (ListType::Map, Value::Null) => {
+            Err("associative list with keys may not have a null element".to_owned())
+        }
         (ListType::Map, Value::Object(members)) => {
             let keys = &node.list_rule().keys;
             let element = node.element();
-            let stated = |key: &String| members.get(key).or_else(|| element.member(key).default());
-            let steps = keys.iter().filter_map(|key| Some(format!("{key}={}", stated(key)?)));
+            let steps = keys.iter().filter_map(|key| {
+                let stated = members.get(key).or_else(|| element.member(key).default())?;
+                Some(format!("{key}={stated}"))
+            });
             let steps: Vec<_> = steps.collect();
             if steps.is_empty() {
                 let keys: Vec<_> = keys.iter().map(|key| quoted(key)).collect();
-                return refuse(&format!(
-                    "with keys has an element that omits all key fields [{}] (and doesn't have \
-                     default values for any key fields)",
+                return Err(format!(
+                    "associative list with keys has an element that omits all key fields [{}] (and \
+                     doesn't have default values for any key fields)",
                     keys.join(" ")
                 ));
             }
             Ok(format!("[{}]", steps.join(",")))
         }
-        (ListType::Map, _) => refuse("with keys may not have non-map elements"),
+        (ListType::Map, _) => {
+            Err("associative list with keys may not have non-map elements".to_owned())
+        }
     }
 }

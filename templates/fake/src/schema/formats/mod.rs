@@ -58,11 +58,19 @@ pub(crate) fn fits(format: &str, text: &str) -> bool {
 /// Base64 with its padding, and at least one group.
 fn is_base64(text: &str) -> bool {
     let digits = text.trim_end_matches('=');
-    let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
     !digits.is_empty()
         && text.len().is_multiple_of(4)
         && text.len() - digits.len() <= 2
-        && digits.bytes().all(is_digit)
+        && digits.bytes().all(is_base64_digit)
+}
+
+pub(super) fn is_base64_digit(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/')
+}
+
+/// Whether a character is white space in the patterns of servers.
+fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\u{c}' | '\r')
 }
 
 /// A UUID, with dashes or without, of a version.

@@ -50,10 +50,11 @@ pub(super) fn is_hardware_address(text: &str) -> bool {
         (_, Some(b'.')) => ('.', 4),
         _ => return false,
     };
-    let is_group =
-        |group: &str| group.len() == width && group.bytes().all(|byte| byte.is_ascii_hexdigit());
     let bytes = text.split(separator).count() * width / 2;
-    matches!(bytes, 6 | 8 | 20) && text.split(separator).all(is_group)
+    matches!(bytes, 6 | 8 | 20)
+        && text
+            .split(separator)
+            .all(|group| group.len() == width && group.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
 /// Whether all characters of a string are letters, symbols or ASCII digits.
@@ -80,14 +81,15 @@ pub(super) fn is_host(text: &str) -> bool {
         let rest = rest.strip_prefix('-').unwrap_or(rest);
         return is_plain(&first) && is_plain(rest) && rest.chars().count() <= 62;
     }
-    let is_label = |label: &&str| {
-        !label.starts_with('-') && !label.ends_with('-') && is_plain(&label.replace('-', ""))
-    };
-    let is_letter = |c: char| c.is_ascii_alphabetic() || !c.is_ascii();
-    before.iter().all(is_label)
+    before.iter().all(|label| is_label(label))
         && last.chars().count() >= 2
-        && last.chars().all(is_letter)
+        && last.chars().all(|c| c.is_ascii_alphabetic() || !c.is_ascii())
         && is_letters(last)
+}
+
+/// Whether a string can be a label before the last one of a domain.
+fn is_label(text: &str) -> bool {
+    !text.starts_with('-') && !text.ends_with('-') && is_plain(&text.replace('-', ""))
 }
 
 fn is_letters(text: &str) -> bool {
@@ -103,10 +105,7 @@ pub(super) fn is_uri(text: &str) -> bool {
     if text.bytes().any(|byte| byte.is_ascii_control()) {
         return false;
     }
-    let is_inner = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
-    let scheme = text.split_once(':').filter(|(scheme, _)| {
-        scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.bytes().all(is_inner)
-    });
+    let scheme = text.split_once(':').filter(|(scheme, _)| is_scheme(scheme));
     let rest = scheme.map_or(text, |(_, rest)| rest);
     let rest = rest.split('?').next().unwrap_or_default();
     if text == "*" || scheme.is_some() && !rest.starts_with('/') {
@@ -127,42 +126,48 @@ pub(super) fn is_uri(text: &str) -> bool {
     has_whole_escapes(path)
 }
 
+fn is_scheme(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
+}
+
 /// Whether each percent sign begins an escaped byte.
 fn has_whole_escapes(text: &str) -> bool {
-    let is_digit = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_hexdigit());
-    text.split('%').skip(1).all(|rest| {
-        let mut bytes = rest.bytes();
-        is_digit(bytes.next()) && is_digit(bytes.next())
+    text.split('%').skip(1).all(|rest| match rest.as_bytes() {
+        [high, low, ..] => high.is_ascii_hexdigit() && low.is_ascii_hexdigit(),
+        _ => false,
     })
 }
 
 /// Whether a string is the host of a URI, with a user before it and a port behind it.
 fn is_authority(text: &str) -> bool {
     let (user, host) = text.rsplit_once('@').unwrap_or(("", text));
-    let is_user = |c: char| c.is_ascii_alphanumeric() || "-._:~!$&'()*+,;=%@".contains(c);
-    if !user.chars().all(is_user) || !has_whole_escapes(user) {
+    let is_user =
+        user.chars().all(|c| c.is_ascii_alphanumeric() || "-._:~!$&'()*+,;=%@".contains(c));
+    if !is_user || !has_whole_escapes(user) {
         return false;
     }
-    let is_port = |port: &str| {
-        port.is_empty()
-            || port
-                .strip_prefix(':')
-                .is_some_and(|port| port.bytes().all(|byte| byte.is_ascii_digit()))
-    };
     if let Some(inner) = host.strip_prefix('[') {
         let Some((address, port)) = inner.rsplit_once(']') else { return false };
         let (address, zone) = address.split_once("%25").unwrap_or((address, ""));
         return is_port(port) && address.parse::<Ipv6Addr>().is_ok() && has_whole_escapes(zone);
     }
     let (name, port) = host.split_at(host.rfind(':').unwrap_or(host.len()));
-    // Escaped bytes of a name are beyond ASCII.
-    let is_escape =
-        |rest: &str| rest.starts_with(|c: char| matches!(c, '8'..='9' | 'a'..='f' | 'A'..='F'));
-    let is_name = |c: char| {
+    let is_name = name.chars().all(|c| {
         !c.is_ascii() || c.is_ascii_alphanumeric() || "-_.~!$&'()*+,;=:[]<>\"%".contains(c)
-    };
-    is_port(port)
-        && name.chars().all(is_name)
-        && has_whole_escapes(name)
-        && name.split('%').skip(1).all(is_escape)
+    });
+    // Escaped bytes of a name are beyond ASCII.
+    let is_beyond = name
+        .split('%')
+        .skip(1)
+        .all(|rest| rest.starts_with(|c: char| matches!(c, '8'..='9' | 'a'..='f' | 'A'..='F')));
+    is_port(port) && is_name && has_whole_escapes(name) && is_beyond
+}
+
+/// The port of a URI with its colon, or none.
+fn is_port(text: &str) -> bool {
+    match text.strip_prefix(':') {
+        Some(digits) => digits.bytes().all(|byte| byte.is_ascii_digit()),
+        None => text.is_empty(),
+    }
 }

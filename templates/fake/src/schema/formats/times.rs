@@ -1,5 +1,6 @@
 //! Dates, times and durations.
 
+use super::is_space;
 use crate::schema::times;
 
 /// A number of two digits.
@@ -16,19 +17,15 @@ pub(super) fn is_time(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     let mut parts = lower.split('t');
     let (Some(date), Some(time)) = (parts.next(), parts.next()) else { return false };
-    let [hour, minute, second] = [0..2, 3..5, 6..8].map(|range| time.get(range).and_then(pair));
-    let is_below = |number: Option<u32>, end: u32| number.is_some_and(|number| number < end);
+    let is_on_clock = [(0..2, 24), (3..5, 60), (6..8, 60)]
+        .into_iter()
+        .all(|(range, end)| time.get(range).and_then(pair).is_some_and(|number| number < end));
     let is_split = [2, 5].iter().all(|at| time.as_bytes().get(*at) == Some(&b':'));
     let rest = time.get(8..).unwrap_or_default();
     let fraction = rest.chars().next().map_or("", |c| &rest[c.len_utf8()..]);
     let behind = fraction.trim_start_matches(|c: char| c.is_ascii_digit());
     let has_fraction = behind.len() < fraction.len() && !rest.starts_with('\n');
-    is_date(date)
-        && is_below(hour, 24)
-        && is_below(minute, 60)
-        && is_below(second, 60)
-        && is_split
-        && (is_zone(rest) || has_fraction && is_zone(behind))
+    is_date(date) && is_on_clock && is_split && (is_zone(rest) || has_fraction && is_zone(behind))
 }
 
 fn is_zone(text: &str) -> bool {
@@ -57,11 +54,12 @@ fn is_duration_of_go(text: &str) -> bool {
     if rest == "0" {
         return true;
     }
-    let is_of_number = |c: char| c.is_ascii_digit() || c == '.';
     let mut is_any = false;
     while !rest.is_empty() {
-        let (number, behind) = rest.split_at(rest.find(|c| !is_of_number(c)).unwrap_or(rest.len()));
-        let (unit, behind) = behind.split_at(behind.find(is_of_number).unwrap_or(behind.len()));
+        let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
+        let (number, behind) = rest.split_at(end);
+        let end = behind.find(|c: char| c.is_ascii_digit() || c == '.').unwrap_or(behind.len());
+        let (unit, behind) = behind.split_at(end);
         if number.parse::<f64>().is_err() || !UNITS.contains(&unit) {
             return false;
         }
@@ -74,8 +72,6 @@ fn is_duration_of_go(text: &str) -> bool {
 /// Whole numbers with words anywhere, such as `2 weeks`, at least one of which is a unit. No number
 /// is greater than 64 bits.
 fn has_named_duration(text: &str) -> bool {
-    let is_space = |c: char| matches!(c, ' ' | '\t' | '\n' | '\u{c}' | '\r');
-    let is_letter = |c: char| c.is_ascii_alphabetic() || c == 'µ';
     let mut rest = text;
     let mut is_any = false;
     while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
@@ -83,7 +79,8 @@ fn has_named_duration(text: &str) -> bool {
         let (number, behind) =
             rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()));
         let word = behind.trim_start_matches(is_space);
-        let (unit, behind) = word.split_at(word.find(|c| !is_letter(c)).unwrap_or(word.len()));
+        let end = word.find(|c: char| !c.is_ascii_alphabetic() && c != 'µ').unwrap_or(word.len());
+        let (unit, behind) = word.split_at(end);
         rest = behind;
         if unit.is_empty() {
             continue;

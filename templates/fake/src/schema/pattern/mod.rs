@@ -4,7 +4,7 @@ mod syntax;
 
 use regex::{Regex, RegexBuilder};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The greatest weight of a pattern: a class of Unicode may be repeated 1,000 times. Those that are
 /// kept are no heavier together.
@@ -74,21 +74,25 @@ impl Kept {
 /// # Errors
 /// When the pattern is none, and when the work is more than what is left.
 pub(super) fn matches(pattern: &str, text: &str, left: &mut usize) -> Result<bool, String> {
-    let lock = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    let kept = lock().patterns.get(pattern).cloned();
-    let compiled = if let Some(compiled) = kept {
+    let known = kept().patterns.get(pattern).cloned();
+    let compiled = if let Some(compiled) = known {
         compiled
     } else {
         *left = left.saturating_sub(pattern.len());
         let compiled = Arc::new(compile(pattern, MOST_WEIGHT)?);
         *left = left.saturating_sub(compiled.weight * CHECKS_PER_STATE);
-        lock().keep(pattern, compiled.clone());
+        kept().keep(pattern, compiled.clone());
         compiled
     };
     let work = compiled.weight.saturating_mul(text.len()) / STATES_PER_CHECK;
-    let too_long = || format!("it is too long here to be matched with '{pattern}'");
-    *left = left.checked_sub(work).ok_or_else(too_long)?;
+    *left = left
+        .checked_sub(work)
+        .ok_or_else(|| format!("it is too long here to be matched with '{pattern}'"))?;
     Ok(compiled.regex.is_match(text))
+}
+
+fn kept() -> MutexGuard<'static, Kept> {
+    KEPT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -158,9 +158,10 @@ impl<'a> Reader<'a> {
             }
             '{' => {
                 if let Some(counts) = self.counts() {
-                    let is_high = |count: u64| count > MOST_COPIES;
                     let (least, most) = counts;
-                    if is_high(least) || most.is_some_and(|most| is_high(most) || least > most) {
+                    if least > MOST_COPIES
+                        || most.is_some_and(|most| most > MOST_COPIES || least > most)
+                    {
                         return self.refuse(BAD_COUNT, start);
                     }
                     self.repeat(start, counts)?;
@@ -422,15 +423,13 @@ impl<'a> Reader<'a> {
 
     /// The ranges of a class of Unicode.
     fn unicode(&mut self, name: &str, is_negated: bool) -> Class {
-        let is_separator = |c: char| matches!(c, ' ' | '_' | '-');
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || is_separator(c);
-        let plain: String = name.to_lowercase().chars().filter(|c| !is_separator(*c)).collect();
+        let plain = name.to_lowercase().replace([' ', '_', '-'], "");
         if ["cs", "surrogate"].contains(&&*plain) {
             return Some(if is_negated { ANYTHING } else { "" }.to_owned());
         }
         if !self.known.contains(&plain) {
-            let is_class = name.chars().all(is_plain) && !plain.is_empty();
-            if !is_class || Regex::new(&format!(r"\p{{{plain}}}")).is_err() {
+            let is_class = name.chars().all(|c| c.is_ascii_alphanumeric() || " _-".contains(c));
+            if !is_class || plain.is_empty() || Regex::new(&format!(r"\p{{{plain}}}")).is_err() {
                 return None;
             }
             self.known.insert(plain.clone());
@@ -445,7 +444,6 @@ impl<'a> Reader<'a> {
         let is_negated = self.takes("^");
         let (mut ranges, mut is_first) = (String::new(), true);
         let mut weight = if is_negated { SMALL_CLASS } else { 1 };
-        let no_bracket = || error(NO_BRACKET, whole);
         while is_first || self.peek() != Some(']') {
             is_first = false;
             if let Some(name) = self.posix()? {
@@ -458,10 +456,10 @@ impl<'a> Reader<'a> {
                 continue;
             }
             let start = self.at;
-            let low = self.peek().ok_or_else(no_bracket).and_then(|_| self.class_character())?;
+            let low = self.class_character(whole)?;
             let mut high = low;
             if self.rest().len() >= 2 && !self.rest().starts_with("-]") && self.takes("-") {
-                high = self.peek().ok_or_else(no_bracket).and_then(|_| self.class_character())?;
+                high = self.class_character(whole)?;
             }
             if high < low {
                 return self.refuse(BAD_CLASS, start);
@@ -489,11 +487,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn class_character(&mut self) -> Result<u32, String> {
+    fn class_character(&mut self, class: &str) -> Result<u32, String> {
         if self.rest().starts_with('\\') {
             return self.character();
         }
-        Ok(self.next().map_or(0, u32::from))
+        self.next().map(u32::from).ok_or_else(|| error(NO_BRACKET, class))
     }
 
     fn class(&mut self, ranges: &str, is_negated: bool, weight: usize) {

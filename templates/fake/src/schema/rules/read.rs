@@ -46,14 +46,14 @@ impl Subschema {
     pub(crate) fn read(text: &Value) -> Self {
         let Some(schema) = text.as_object() else { return Self::default() };
         let properties = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
-        let below = |key: &str| {
+        let [entries, items] = ["additionalProperties", "items"].map(|key| {
             schema.get(key).filter(|below| below.is_object()).map(Self::read).map(Box::new)
-        };
+        });
         Self {
             rules: Rules::read(schema),
             properties: properties.map(|(name, below)| (name.clone(), Self::read(below))).collect(),
-            entries: below("additionalProperties"),
-            items: below("items"),
+            entries,
+            items,
         }
     }
 }
