@@ -51,12 +51,11 @@ impl Taken {
         text: &Value,
     ) -> bool {
         let owners = Name::parse(group, member, text).and_then(|name| self.owners.get(&name));
-        let is_other = |owner: &Arc<str>| {
+        owners.into_iter().flatten().any(|owner| {
             #[cfg(test)]
             LOOKED_AT.with(|count| count.set(count.get() + 1));
             owner != definition
-        };
-        owners.is_some_and(|owners| owners.iter().any(is_other))
+        })
     }
 
     /// Sets the accepted names of a definition, and whether others were refused.

@@ -1,6 +1,6 @@
 //! Bodies as trees, and the duplicate members of a body, in the words of servers.
 
-use crate::object::normalize_numbers;
+use crate::object::{Tree, normalize_numbers};
 use crate::schema::conform::{Unknown, type_name};
 use crate::syntax;
 use kapigen_definitions::{Path, quoted};
@@ -67,21 +67,22 @@ const IDENTITY: &str = r#"struct { APIVersion string "json:\"apiVersion,omitempt
 /// The `apiVersion` and the `kind` of an object, each empty if it is absent. Errors are worded as
 /// by a server.
 pub(crate) fn identity(tree: &Value) -> Result<[&str; 2], String> {
-    let refuse = |what: String| {
-        Err(format!("couldn't get version/kind; json parse error: json: cannot unmarshal {what}"))
-    };
     if !matches!(tree, Value::Object(_) | Value::Null) {
-        return refuse(format!("{} into Go value of type {IDENTITY}", type_name(tree)));
+        return Err(not_decoded(tree, &format!("Go value of type {IDENTITY}")));
     }
     for key in ["apiVersion", "kind"] {
         if let Some(other) = tree.get(key).filter(|value| !value.is_string() && !value.is_null()) {
-            return refuse(format!(
-                "{} into Go struct field .{key} of type string",
-                type_name(other)
-            ));
+            return Err(not_decoded(other, &format!("Go struct field .{key} of type string")));
         }
     }
-    Ok(["apiVersion", "kind"].map(|key| tree.get(key).and_then(Value::as_str).unwrap_or_default()))
+    Ok(["apiVersion", "kind"].map(|key| tree.text(key)))
+}
+
+fn not_decoded(value: &Value, into: &str) -> String {
+    let found = type_name(value);
+    format!(
+        "couldn't get version/kind; json parse error: json: cannot unmarshal {found} into {into}"
+    )
 }
 
 /// The maximum number of bytes of a body that an error shows.
@@ -137,11 +138,11 @@ impl Body {
                 duplicates.push(Duplicate { path, position: repeated.place.value });
             }
         }
-        let line = |Repeated { name, place, .. }: &Repeated| {
-            format!("line {}: key {} already set in map", place.value.line, quoted(name))
-        };
-        let repeated_keys = document.repeated.iter().take(MOST_LINES).map(line).collect();
-        Self { tree: document.value, duplicates, repeated_keys }
+        let lines =
+            document.repeated.iter().take(MOST_LINES).map(|Repeated { name, place, .. }| {
+                format!("line {}: key {} already set in map", place.value.line, quoted(name))
+            });
+        Self { repeated_keys: lines.collect(), tree: document.value, duplicates }
     }
 }
 

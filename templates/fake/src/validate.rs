@@ -21,11 +21,9 @@ const MOST_ANNOTATIONS: usize = 256 << 10;
 const LONGEST: usize = 63;
 
 fn is_name_part(text: &str) -> bool {
-    let is_inner = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    let is_outer = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
-    text.chars().all(is_inner)
-        && is_outer(text.chars().next())
-        && is_outer(text.chars().next_back())
+    text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))
+        && text.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && text.ends_with(|c: char| c.is_ascii_alphanumeric())
 }
 
 /// The reasons for which a string cannot be the key of a label, or a name like it.
@@ -193,15 +191,13 @@ fn entries(object: &Value, name: &str, causes: &mut Vec<Cause>, with_values: boo
 /// The members of an owner reference that are never empty.
 const OWNER: [&str; 4] = ["apiVersion", "kind", "name", "uid"];
 
-fn owners<'a>(object: &'a Value, causes: &mut Vec<Cause>) {
+fn owners(object: &Value, causes: &mut Vec<Cause>) {
     let field = "metadata.ownerReferences";
     let owners = object.metadata("ownerReferences").and_then(Value::as_array);
     let owners: Vec<_> = owners.into_iter().flatten().collect();
-    let text =
-        |owner: &'a Value, key: &str| owner.get(key).and_then(Value::as_str).unwrap_or_default();
     for owner in &owners {
         for key in OWNER {
-            if text(owner, key).is_empty() {
+            if owner.text(key).is_empty() {
                 causes.push(Cause::invalid(
                     format!("{field}.{key}"),
                     &json!(""),
@@ -211,9 +207,8 @@ fn owners<'a>(object: &'a Value, causes: &mut Vec<Cause>) {
         }
     }
     let controllers = owners.iter().filter(|owner| owner.get("controller") == Some(&json!(true)));
-    let controllers: Vec<_> = controllers
-        .map(|owner| format!("{}/{}", text(owner, "kind"), text(owner, "name")))
-        .collect();
+    let controllers: Vec<_> =
+        controllers.map(|owner| format!("{}/{}", owner.text("kind"), owner.text("name"))).collect();
     if let [first, second, ..] = &controllers[..] {
         let why = format!(
             "Only one reference can have Controller set to true. Found \"true\" in references for \
@@ -256,9 +251,11 @@ pub(crate) fn is_odd_finalizer(name: &str) -> bool {
 
 /// Checks that finalizers without a prefix are standard, if the kind demands it.
 fn standard_finalizers(object: &Value, checks: MetadataChecks) -> Vec<Cause> {
+    if !checks.of_standard {
+        return Vec::new();
+    }
     let names = finalizer_names(object);
-    let is_odd = |name: &str| checks.of_standard && is_odd_finalizer(name);
-    let odd = names.iter().enumerate().filter(|(_, name)| is_odd(name));
+    let odd = names.iter().enumerate().filter(|(_, name)| is_odd_finalizer(name));
     let causes = odd.map(|(index, name)| {
         let why = "name is neither a standard finalizer name nor is it fully qualified";
         Cause::invalid(format!("{FINALIZERS}[{index}]"), &json!(name), why)

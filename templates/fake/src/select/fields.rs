@@ -93,7 +93,6 @@ fn split_conditions(text: &str) -> Vec<&str> {
 
 /// A value without backslashes before the characters that need one.
 fn unescaped(value: &str) -> Result<String, String> {
-    let refuse = |why: String| Err(format!("invalid field selector: {why}"));
     let mut plain = String::with_capacity(value.len());
     let mut characters = value.chars();
     while let Some(c) = characters.next() {
@@ -101,11 +100,16 @@ fn unescaped(value: &str) -> Result<String, String> {
             ('\\', Some(escaped @ ('\\' | ',' | '='))) => plain.push(escaped),
             ('\\', escaped) => {
                 let escaped = escaped.map(String::from).unwrap_or_default();
-                return refuse(format!("invalid escape sequence: \\{escaped}"));
+                return Err(format!(
+                    "invalid field selector: invalid escape sequence: \\{escaped}"
+                ));
             }
             // Go prints the number of a character.
             (',' | '=', _) => {
-                return refuse(format!("unescaped character in value: {}", u32::from(c)));
+                return Err(format!(
+                    "invalid field selector: unescaped character in value: {}",
+                    u32::from(c)
+                ));
             }
             _ => plain.push(c),
         }

@@ -53,14 +53,17 @@ impl LabelSelector {
     pub(super) fn selects(&self, terms: &Terms) -> bool {
         let end = self.0.partition_point(|requirement| !requirement.holds_without());
         let (required, others) = self.0.split_at(end);
+        if !required.iter().all(|requirement| requirement.matches(terms.label(&requirement.key))) {
+            return false;
+        }
         // Objects have few labels, and selectors may have many conditions.
-        let is_free = |(key, value): (&str, &str)| {
-            let start = others.partition_point(|requirement| *requirement.key < *key);
-            let of_key = others[start..].iter().take_while(|requirement| requirement.key == key);
-            of_key.into_iter().all(|requirement| requirement.matches(Some(value)))
-        };
-        required.iter().all(|requirement| requirement.matches(terms.label(&requirement.key)))
-            && (others.is_empty() || terms.labels().all(is_free))
+        others.is_empty()
+            || terms.labels().all(|(key, value)| {
+                let start = others.partition_point(|requirement| *requirement.key < *key);
+                let mut of_key =
+                    others[start..].iter().take_while(|requirement| requirement.key == key);
+                of_key.all(|requirement| requirement.matches(Some(value)))
+            })
     }
 
     /// Whether an object with these labels is selected.

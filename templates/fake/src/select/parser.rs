@@ -94,13 +94,18 @@ impl<'a> Parser<'a> {
         if !is_word(key) {
             return Err(format!("found '{key}', expected: identifier"));
         }
-        let requirement = |operator, values| Requirement { key: key.to_owned(), operator, values };
-        if is_negated {
-            return Ok(requirement(Operator::Absent, Vec::new()));
-        }
-        if matches!(self.peek(), "" | ",") {
-            return Ok(requirement(Operator::Exists, Vec::new()));
-        }
+        let (operator, values) = if is_negated {
+            (Operator::Absent, Vec::new())
+        } else if matches!(self.peek(), "" | ",") {
+            (Operator::Exists, Vec::new())
+        } else {
+            self.condition()?
+        };
+        Ok(Requirement { key: key.to_owned(), operator, values })
+    }
+
+    /// An operator with its values.
+    fn condition(&mut self) -> Result<(Operator, Vec<String>), String> {
         let word = self.next();
         let operator = match word {
             "=" | "==" => Operator::Equals,
@@ -114,7 +119,7 @@ impl<'a> Parser<'a> {
         };
         let is_list = matches!(word, "in" | "notin");
         let values = if is_list { self.values()? } else { vec![self.value()?] };
-        Ok(requirement(operator, values))
+        Ok((operator, values))
     }
 
     /// A value after an operator. None is the empty one.
@@ -150,18 +155,20 @@ fn is_word(token: &str) -> bool {
     !token.is_empty() && !token.starts_with(['!', '=', '<', '>', '(', ')', ','])
 }
 
+/// The characters that end a word.
+const SPECIAL: &str = "!=<>(),";
+
 /// The words and operators of a selector.
 fn tokens(text: &str) -> Vec<&str> {
-    let is_special = |c: char| "!=<>(),".contains(c);
     let mut tokens = Vec::new();
     let mut rest = text.trim_start();
     while let Some(first) = rest.chars().next() {
         let length = if ["==", "!="].iter().any(|operator| rest.starts_with(operator)) {
             2
-        } else if is_special(first) {
+        } else if SPECIAL.contains(first) {
             1
         } else {
-            rest.find(|c: char| is_special(c) || c.is_whitespace()).unwrap_or(rest.len())
+            rest.find(|c: char| SPECIAL.contains(c) || c.is_whitespace()).unwrap_or(rest.len())
         };
         tokens.push(&rest[..length]);
         rest = rest[length..].trim_start();

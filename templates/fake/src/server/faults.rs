@@ -124,12 +124,9 @@ impl Fault {
     }
 
     fn is_for(&self, facts: &Facts<'_>) -> bool {
-        let fits = |wanted: &Option<String>, found: &str| {
-            wanted.as_ref().is_none_or(|wanted| wanted == found)
-        };
         let object = self.object.as_ref();
-        fits(&self.verb, facts.verb)
-            && fits(&self.resource, facts.plural)
+        self.verb.as_ref().is_none_or(|verb| verb == facts.verb)
+            && self.resource.as_ref().is_none_or(|resource| resource == facts.plural)
             && object
                 .is_none_or(|(namespace, name)| namespace == facts.namespace && name == facts.name)
             && self.condition.as_ref().is_none_or(|condition| condition(facts.request))

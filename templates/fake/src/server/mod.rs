@@ -359,10 +359,12 @@ impl Server {
         let respond = {
             let inner = self.shared.lock();
             let respond = inner.paths.get(request.uri().path())?;
-            let is_valid = |other: &str| is_valid(&inner.state, other, now);
-            let is_allowed =
-                inner.token.as_ref().is_none_or(|token| is_authorized(request, token, is_valid));
-            is_allowed.then_some(respond)?
+            if let Some(token) = &inner.token
+                && !is_authorized(request, token, |other| is_valid(&inner.state, other, now))
+            {
+                return None;
+            }
+            respond
         };
         Some(respond(request))
     }

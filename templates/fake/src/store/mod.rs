@@ -99,9 +99,9 @@ impl Store {
         finish: impl FnOnce(Value) -> Value + Send + 'static,
     ) {
         object.set_metadata("resourceVersion", json!((self.version + 1).to_string()));
-        let unfinished =
-            |object: &Value, terms, order| Stored::unfinished(object, terms, order, finish);
-        let (old, new) = self.objects.put(&key, &object, unfinished);
+        let (old, new) = self.objects.put(&key, &object, |object, terms, order| {
+            Stored::unfinished(object, terms, order, finish)
+        });
         self.record(key, old, Some(new));
     }
 
@@ -193,14 +193,14 @@ impl Store {
     ) -> BTreeMap<&'a Arc<str>, Option<&'a Arc<Stored>>> {
         let prefix = query.namespace.map_or_else(String::new, |namespace| format!("{namespace}/"));
         let later = self.changes.iter().rev().take_while(|change| change.version > version);
-        let is_meant = |change: &&Change| {
+        let meant = later.filter(|change| {
             let path = &*change.key.path;
             *change.key.resource == *query.resource
                 && path.starts_with(&prefix)
                 && path >= query.start
-        };
+        });
         // The earliest change counts.
-        later.filter(is_meant).map(|change| (&change.key.path, change.old.as_ref())).collect()
+        meant.map(|change| (&change.key.path, change.old.as_ref())).collect()
     }
 
     /// The changes after a version.

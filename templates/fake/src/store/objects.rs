@@ -199,9 +199,10 @@ impl Collection {
     /// The paths of the condition that the fewest objects fulfill. `None` if the index cannot
     /// evaluate any of them.
     fn narrowest(&self, selection: &Selection) -> Option<Paths<'_>> {
-        let of_term = |term: &Term| self.paths.get(term).unwrap_or(NO_PATHS);
-        let all =
-            selection.alternatives().map(|terms| terms.iter().map(of_term).collect::<Vec<_>>());
+        let all = selection.alternatives().map(|terms| {
+            let paths = terms.iter().map(|term| self.paths.get(term).unwrap_or(NO_PATHS));
+            paths.collect::<Vec<_>>()
+        });
         let sets = all.min_by_key(|sets| sets.iter().map(|paths| paths.len()).sum::<usize>())?;
         Some(match sets[..] {
             [only] => Paths::Shared(only),

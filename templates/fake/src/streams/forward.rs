@@ -4,10 +4,10 @@ use super::pump::{Input, Output, Pump, Task};
 use super::{PIPE, Work};
 use crate::verbs::Target;
 use kapigen_runtime::streams::Frames;
-use std::fmt;
 use std::future::{Future, pending, poll_fn};
 use std::pin::pin;
 use std::sync::Arc;
+use std::{fmt, io};
 use tokio::io::{DuplexStream, copy, duplex, split};
 use tokio::net::{TcpStream, ToSocketAddrs};
 
@@ -35,21 +35,9 @@ impl Forwarded {
     /// When the socket is not there, or the connection to it breaks.
     pub async fn to(self, address: impl ToSocketAddrs) -> Result<(), String> {
         let Self { pod, port, connection, .. } = self;
-        let why = |error| format!("error forwarding port {port} to pod {pod}, uid : {error}");
-        let (mut read, mut write) = TcpStream::connect(address).await.map_err(why)?.into_split();
-        let (mut input, mut output) = split(connection);
-        let mut there = pin!(async {
-            // A socket that takes no more may still have something to say.
-            let _ = copy(&mut input, &mut write).await;
-            pending::<()>().await;
-        });
-        let mut back = pin!(copy(&mut read, &mut output));
-        // The end of the socket is the end of all.
-        let copied = poll_fn(|context| {
-            let _ = there.as_mut().poll(context);
-            back.as_mut().poll(context)
-        });
-        copied.await.map(drop).map_err(why)
+        forward(connection, address)
+            .await
+            .map_err(|error| format!("error forwarding port {port} to pod {pod}, uid : {error}"))
     }
 }
 
@@ -60,6 +48,24 @@ impl fmt::Debug for Forwarded {
             .field("port", &self.port)
             .finish_non_exhaustive()
     }
+}
+
+/// Copies in both directions until the socket ends.
+async fn forward(connection: DuplexStream, address: impl ToSocketAddrs) -> io::Result<()> {
+    let (mut read, mut write) = TcpStream::connect(address).await?.into_split();
+    let (mut input, mut output) = split(connection);
+    let mut there = pin!(async {
+        // A socket that takes no more may still have something to say.
+        let _ = copy(&mut input, &mut write).await;
+        pending::<()>().await;
+    });
+    let mut back = pin!(copy(&mut read, &mut output));
+    // The end of the socket is the end of all.
+    let copied = poll_fn(|context| {
+        let _ = there.as_mut().poll(context);
+        back.as_mut().poll(context)
+    });
+    copied.await.map(drop)
 }
 
 /// Starts a connection to each port. The channels of each are its bytes and its error.

@@ -49,20 +49,14 @@ pub(crate) fn accept(
     handler: Handler,
     headers: &HeaderMap,
 ) -> Result<(HeaderMap, Accepted), Failure> {
-    let is = |name: HeaderName, wanted: &str| {
-        let values = headers.get_all(name);
-        let words = values.iter().filter_map(|value| value.to_str().ok());
-        words
-            .flat_map(|words| words.split(','))
-            .any(|word| word.trim().eq_ignore_ascii_case(wanted))
-    };
-    if is(UPGRADE, "SPDY/3.1") {
+    if has_word(headers, &UPGRADE, "SPDY/3.1") {
         return Err(Failure::bad_request(NO_SPDY));
     }
-    if !is(CONNECTION, "upgrade") || !is(UPGRADE, "websocket") {
+    if !has_word(headers, &CONNECTION, "upgrade") || !has_word(headers, &UPGRADE, "websocket") {
         return Err(Failure::bad_request("Upgrade request required"));
     }
-    let key = headers.get(SEC_WEBSOCKET_KEY).filter(|_| is(SEC_WEBSOCKET_VERSION, "13"));
+    let is_known = has_word(headers, &SEC_WEBSOCKET_VERSION, "13");
+    let key = headers.get(SEC_WEBSOCKET_KEY).filter(|_| is_known);
     let key = key.ok_or_else(|| {
         Failure::bad_request("a WebSocket needs a key and the version 13 of its protocol")
     })?;
@@ -85,15 +79,19 @@ pub(crate) fn accept(
 /// The first subprotocol of the client that the server knows. A server refuses others without a
 /// word.
 fn choose(known: &[Protocol], headers: &HeaderMap) -> Result<Protocol, Failure> {
-    let values = headers.get_all(SEC_WEBSOCKET_PROTOCOL);
-    let mut offered = values
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|names| names.split(','))
-        .map(str::trim);
-    let named = |name: &str| known.iter().find(|protocol| protocol.as_str() == name);
-    let chosen = offered.find_map(named).copied();
-    chosen.ok_or_else(|| Failure::text(403, String::new()))
+    words(headers, &SEC_WEBSOCKET_PROTOCOL)
+        .find_map(|name| known.iter().find(|protocol| protocol.as_str() == name).copied())
+        .ok_or_else(|| Failure::text(403, String::new()))
+}
+
+fn has_word(headers: &HeaderMap, name: &HeaderName, wanted: &str) -> bool {
+    words(headers, name).any(|word| word.eq_ignore_ascii_case(wanted))
+}
+
+/// The words in all values of a header, which commas separate.
+fn words<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = &'a str> {
+    let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|words| words.split(',')).map(str::trim)
 }
 
 /// The ports of a forward.

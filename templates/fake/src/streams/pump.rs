@@ -252,8 +252,8 @@ impl Pump {
             }
             end => {
                 if let Err(StreamError::Protocol(why)) = end {
-                    let is_end = |index: &usize| why.is_char_boundary(*index);
-                    let length = (0..=LONGEST_REASON.min(why.len())).rfind(is_end);
+                    let length = (0..=LONGEST_REASON.min(why.len()))
+                        .rfind(|index| why.is_char_boundary(*index));
                     self.frames.close(PROTOCOL_ERROR, &why[..length.unwrap_or_default()]);
                 }
                 // As far as the connection takes it at once, and also the response to a close frame.
@@ -288,6 +288,7 @@ impl Pump {
 /// The size of a terminal.
 fn size(json: &[u8]) -> Option<(u16, u16)> {
     let size: serde_json::Value = serde_json::from_slice(json).ok()?;
-    let number = |name: &str| u16::try_from(size.get(name)?.as_u64()?).ok();
-    Some((number("Width")?, number("Height")?))
+    let [width, height] =
+        ["Width", "Height"].map(|name| u16::try_from(size.get(name)?.as_u64()?).ok());
+    width.zip(height)
 }

@@ -99,27 +99,25 @@ fn joined<'a>(values: impl Iterator<Item = &'a str>) -> String {
 }
 
 fn pods() -> Vec<Column> {
-    let restarts = |pod: &Value, _| {
-        let statuses = pod.list("status.containerStatuses").iter();
-        statuses
-            .map(|status| count(status, "restartCount", 0))
-            .fold(0, i64::saturating_add)
-            .to_string()
-    };
-    let nominated = |pod: &Value, _| or_none(string(pod, "status.nominatedNodeName"));
     vec![
         name(),
         text("Ready", "Ready containers of all.", |pod, _| {
-            let is_ready = |status: &&Value| status.get("ready") == Some(&json!(true));
-            let ready = pod.list("status.containerStatuses").iter().filter(is_ready).count();
-            format!("{ready}/{}", pod.list("spec.containers").len())
+            let statuses = pod.list("status.containerStatuses").iter();
+            let ready = statuses.filter(|status| status.get("ready") == Some(&json!(true)));
+            format!("{}/{}", ready.count(), pod.list("spec.containers").len())
         }),
         text("Status", "Phase, or the reason why it does not go on.", |pod, _| pod_status(pod)),
-        text("Restarts", "Restarts of all containers.", restarts),
+        text("Restarts", "Restarts of all containers.", |pod, _| {
+            let statuses = pod.list("status.containerStatuses").iter();
+            let restarts = statuses.map(|status| count(status, "restartCount", 0));
+            restarts.fold(0, i64::saturating_add).to_string()
+        }),
         age(),
         wide(text("IP", "Address of the pod.", |pod, _| or_none(string(pod, "status.podIP")))),
         wide(text("Node", "Node that runs it.", |pod, _| or_none(string(pod, "spec.nodeName")))),
-        wide(text("Nominated Node", "Node on which it takes the place of others.", nominated)),
+        wide(text("Nominated Node", "Node on which it takes the place of others.", |pod, _| {
+            or_none(string(pod, "status.nominatedNodeName"))
+        })),
         wide(text(
             "Readiness Gates",
             "Fulfilled conditions of all that it waits for.",
@@ -144,32 +142,30 @@ fn pod_status(pod: &Value) -> String {
 
 fn gates(pod: &Value) -> String {
     let gates = pod.list("spec.readinessGates");
-    let is_true = |gate: &&Value| {
-        let conditions = pod.list("status.conditions").iter();
-        let mut same =
-            conditions.filter(|condition| condition.get("type") == gate.get("conditionType"));
-        same.any(|condition| condition.get("status") == Some(&json!("True")))
-    };
     if gates.is_empty() {
         return or_none("");
     }
-    format!("{}/{}", gates.iter().filter(is_true).count(), gates.len())
+    let fulfilled = gates.iter().filter(|gate| {
+        pod.list("status.conditions").iter().any(|condition| {
+            condition.get("type") == gate.get("conditionType")
+                && condition.get("status") == Some(&json!("True"))
+        })
+    });
+    format!("{}/{}", fulfilled.count(), gates.len())
 }
 
 fn services() -> Vec<Column> {
-    let external = |service: &Value, _| {
-        let own = service.list("spec.externalIPs").iter().filter_map(Value::as_str);
-        or_none(joined(
-            own.chain(Some(string(service, "spec.externalName")).filter(|name| !name.is_empty())),
-        ))
-    };
     vec![
         name(),
         member("Type", "How the service is exposed.", "spec.type"),
         text("Cluster-IP", "Address inside of the cluster.", |service, _| {
             or_none(string(service, "spec.clusterIP"))
         }),
-        text("External-IP", "Addresses outside of the cluster.", external),
+        text("External-IP", "Addresses outside of the cluster.", |service, _| {
+            let own = service.list("spec.externalIPs").iter().filter_map(Value::as_str);
+            let name = Some(string(service, "spec.externalName")).filter(|name| !name.is_empty());
+            or_none(joined(own.chain(name)))
+        }),
         text("Port(s)", "Ports and their protocols.", |service, _| or_none(ports(service))),
         age(),
         wide(text("Selector", "Labels of the pods.", |service, _| {
@@ -195,47 +191,39 @@ fn selector(object: &Value, path: &str) -> String {
 
 /// The addresses of endpoints, at most three of them.
 fn endpoints(object: &Value) -> String {
-    let of_subset = |subset: &Value| {
-        let ports: Vec<_> =
-            subset.list("ports").iter().map(|port| count(port, "port", 0)).collect();
-        let addresses: Vec<_> = subset
-            .list("addresses")
-            .iter()
-            .map(|address| string(address, "ip").to_owned())
-            .collect();
-        let pairs = move |address: String| {
-            ports.clone().into_iter().map(move |port| format!("{address}:{port}"))
-        };
-        addresses.into_iter().flat_map(pairs).collect::<Vec<_>>()
-    };
-    let all: Vec<_> = object.list("subsets").iter().flat_map(of_subset).collect();
+    let mut all = Vec::new();
+    for subset in object.list("subsets") {
+        for address in subset.list("addresses") {
+            for port in subset.list("ports") {
+                all.push(format!("{}:{}", string(address, "ip"), count(port, "port", 0)));
+            }
+        }
+    }
     let (shown, rest) = all.split_at(all.len().min(3));
     let more = if rest.is_empty() { String::new() } else { format!(" + {} more...", rest.len()) };
     or_none(shown.join(",") + &more)
 }
 
 fn events() -> Vec<Column> {
-    let subject = |event: &Value, _| {
-        let kind = string(event, "involvedObject.kind").to_lowercase();
-        format!("{kind}/{}", string(event, "involvedObject.name"))
-    };
-    let source = |event: &Value, _| {
-        let parts = ["source.component", "source.host"].map(|path| string(event, path));
-        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
-    };
     vec![
         text("Last Seen", "Time since it last happened.", |event, now| {
             seen(event, now, ["series.lastObservedTime", "lastTimestamp", "eventTime"])
         }),
         member("Type", "Normal or warning.", "type"),
         member("Reason", "Reason, for programs.", "reason"),
-        text("Object", "Object that it is about.", subject),
+        text("Object", "Object that it is about.", |event, _| {
+            let kind = string(event, "involvedObject.kind").to_lowercase();
+            format!("{kind}/{}", string(event, "involvedObject.name"))
+        }),
         wide(member(
             "Subobject",
             "Part of the object that it is about.",
             "involvedObject.fieldPath",
         )),
-        wide(text("Source", "Component that reported it.", source)),
+        wide(text("Source", "Component that reported it.", |event, _| {
+            let parts = ["source.component", "source.host"].map(|path| string(event, path));
+            parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+        })),
         text("Message", "Description, for people.", |event, _| {
             string(event, "message").trim().to_owned()
         }),

@@ -29,13 +29,13 @@ pub(crate) fn columns(resource: &Resource, kind: &str) -> Vec<Column> {
 
 /// The definitions of columns.
 pub(crate) fn definitions(columns: &[Column]) -> Value {
-    let definition = |column: &Column| {
+    let definitions = columns.iter().map(|column| {
         json!({
             "name": column.name, "type": column.kind, "format": column.format,
             "description": column.description, "priority": column.priority,
         })
-    };
-    columns.iter().map(definition).collect()
+    });
+    definitions.collect()
 }
 
 /// The row of an object.
@@ -77,13 +77,17 @@ fn cell(cell: &Cell, object: &Value, now: Timestamp) -> Value {
         Cell::Text(text) => json!(text(object, now)),
         Cell::Number(number) => json!(number(object)),
         Cell::Count(paths) => {
-            let size = |value: &Value| {
-                value
-                    .as_object()
-                    .map_or_else(|| value.as_array().map_or(0, Vec::len), serde_json::Map::len)
-            };
-            json!(paths.iter().filter_map(|path| object.at(path)).map(size).sum::<usize>())
+            json!(paths.iter().filter_map(|path| object.at(path)).map(length).sum::<usize>())
         }
+    }
+}
+
+/// The number of members or elements of a value.
+fn length(value: &Value) -> usize {
+    match value {
+        Value::Object(members) => members.len(),
+        Value::Array(elements) => elements.len(),
+        _ => 0,
     }
 }
 
@@ -94,21 +98,23 @@ pub(super) fn age_of(then: &str, now: Timestamp) -> String {
     let minutes = seconds / 60;
     let hours = seconds / 3600;
     let days = seconds / 86400;
-    let two = |big: i64, unit: &str, small: i64, smaller: &str| {
-        if small == 0 { format!("{big}{unit}") } else { format!("{big}{unit}{small}{smaller}") }
-    };
     match seconds {
         ..0 => "<invalid>".to_owned(),
         0..120 => format!("{seconds}s"),
-        120..600 => two(minutes, "m", seconds % 60, "s"),
+        120..600 => in_units((minutes, "m"), (seconds % 60, "s")),
         600..10_800 => format!("{minutes}m"),
-        10_800..28_800 => two(hours, "h", minutes % 60, "m"),
+        10_800..28_800 => in_units((hours, "h"), (minutes % 60, "m")),
         28_800..172_800 => format!("{hours}h"),
-        172_800..691_200 => two(days, "d", hours % 24, "h"),
+        172_800..691_200 => in_units((days, "d"), (hours % 24, "h")),
         691_200..63_072_000 => format!("{days}d"),
-        63_072_000..252_288_000 => two(days / 365, "y", days % 365, "d"),
+        63_072_000..252_288_000 => in_units((days / 365, "y"), (days % 365, "d")),
         _ => format!("{}y", days / 365),
     }
+}
+
+/// A time in two units, or in the greater one if it is whole.
+fn in_units((great, unit): (i64, &str), (small, smaller): (i64, &str)) -> String {
+    if small == 0 { format!("{great}{unit}") } else { format!("{great}{unit}{small}{smaller}") }
 }
 
 /// A column: its definition, and the content of its cells.

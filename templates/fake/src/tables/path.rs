@@ -184,15 +184,18 @@ impl Filter {
 /// The cell of a value in a column of this type. Values of other types are left out.
 pub(super) fn cell(kind: &str, found: Option<&Value>) -> Value {
     let Some(found) = found.filter(|found| !found.is_null()) else { return Value::Null };
-    #[expect(clippy::cast_possible_truncation, reason = "cut off, as Go does")]
-    let whole = || found.as_i64().or_else(|| found.as_f64().map(|number| number as i64));
     match kind {
         "string" => found.as_str().map_or_else(|| found.to_string(), str::to_owned).into(),
-        "integer" => whole().map_or(Value::Null, Value::from),
+        "integer" => whole(found).map_or(Value::Null, Value::from),
         "number" if found.is_number() => found.clone(),
         "boolean" if found.is_boolean() => found.clone(),
         _ => Value::Null,
     }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "cut off, as Go does")]
+fn whole(number: &Value) -> Option<i64> {
+    number.as_i64().or_else(|| number.as_f64().map(|number| number as i64))
 }
 
 #[cfg(test)]
