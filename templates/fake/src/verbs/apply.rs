@@ -25,10 +25,10 @@ pub(super) fn prepare(
     parts::drop_others(request, &mut config, part);
     let by = Writer::new(request, true, part);
     let Some(found) = state.store.get(&request.key(request.name)).cloned() else {
-        let is_creation = part == ObjectPart::Main;
-        let missing = || Failure::missing(&request.resource, request.name);
-        let object =
-            is_creation.then(|| new_object(request, &config, &by)).ok_or_else(missing)??;
+        if part != ObjectPart::Main {
+            return Err(Failure::missing(&request.resource, request.name));
+        }
+        let object = new_object(request, &config, &by)?;
         return create::prepare_object(state, request, object, &by, warnings);
     };
     convert::check_stored(&request.resource)?;
@@ -68,9 +68,9 @@ fn new_object(request: &Request<'_>, config: &Value, by: &Writer<'_>) -> Result<
 
 /// The body of an apply, which is YAML.
 pub(super) fn config(request: &Request<'_>, warnings: &mut Warnings) -> Result<Value, Failure> {
-    let refuse = |what: String| Failure::bad_request(format!("error decoding YAML: {what}"));
     let parsed = from_json(request.incoming.body).or_else(|_| from_yaml(request.incoming.body));
-    let Body { mut tree, repeated_keys, .. } = parsed.map_err(refuse)?;
+    let Body { mut tree, repeated_keys, .. } =
+        parsed.map_err(|why| Failure::bad_request(format!("error decoding YAML: {why}")))?;
     // Numbers in JSON are read as in YAML, too.
     normalize_numbers(&mut tree);
     if !repeated_keys.is_empty() {
@@ -81,7 +81,9 @@ pub(super) fn config(request: &Request<'_>, warnings: &mut Warnings) -> Result<V
         Value::Null => Ok(json!({})),
         other => {
             let what = body::unmarshal(&other, "map[string]interface {}");
-            Err(refuse(format!("error unmarshaling JSON: while decoding JSON: {what}")))
+            Err(Failure::bad_request(format!(
+                "error decoding YAML: error unmarshaling JSON: while decoding JSON: {what}"
+            )))
         }
     }
 }

@@ -68,23 +68,17 @@ fn check_bindable(
         );
         return Err(Failure::conflict("", "pods", name, &why));
     }
-    let refuse = |why: String| Err(Failure::conflict("", "pods/binding", name, &why));
-    if is_terminating(live) {
-        return refuse(format!("pod {name} is being deleted, cannot be assigned to a host"));
-    }
-    if live
-        .at("spec.schedulingGates")
-        .and_then(Value::as_array)
-        .is_some_and(|gates| !gates.is_empty())
-    {
-        return refuse(format!("pod {name} has non-empty .spec.schedulingGates"));
-    }
-    match live.at("spec.nodeName").and_then(Value::as_str) {
-        Some(node) if !node.is_empty() => {
-            refuse(format!("pod {name} is already assigned to node \"{node}\""))
+    let why = if is_terminating(live) {
+        format!("pod {name} is being deleted, cannot be assigned to a host")
+    } else if !live.list("spec.schedulingGates").is_empty() {
+        format!("pod {name} has non-empty .spec.schedulingGates")
+    } else {
+        match live.at("spec.nodeName").and_then(Value::as_str) {
+            None | Some("") => return Ok(()),
+            Some(node) => format!("pod {name} is already assigned to node \"{node}\""),
         }
-        _ => Ok(()),
-    }
+    };
+    Err(Failure::conflict("", "pods/binding", name, &why))
 }
 
 /// The pod on a node.

@@ -74,16 +74,18 @@ pub(super) fn decode(
     warnings: &mut Warnings,
 ) -> Result<Value, Failure> {
     let resource = &request.resource;
-    let unrecognized = |why: &str| unrecognized(&resource.kind, why, request.incoming.body);
+    let body = request.incoming.body;
     let Body { tree: mut object, duplicates, repeated_keys } =
-        request.body().map_err(|why| unrecognized(&why))?;
-    let [api_version, kind] = identity(&object).map_err(|why| unrecognized(&why))?;
+        request.body().map_err(|why| unrecognized(&resource.kind, &why, body))?;
+    let [api_version, kind] =
+        identity(&object).map_err(|why| unrecognized(&resource.kind, &why, body))?;
     let stated = Stated::new(&object);
     if resource.custom.is_some() {
-        let shown = String::from_utf8_lossy(request.incoming.body);
+        let shown = String::from_utf8_lossy(body);
         for (name, text) in [("Kind", kind), ("apiVersion", api_version)] {
             if text.is_empty() {
-                return Err(unrecognized(&format!("Object '{name}' is missing in '{shown}'")));
+                let why = format!("Object '{name}' is missing in '{shown}'");
+                return Err(unrecognized(&resource.kind, &why, body));
             }
         }
     } else if object.is_null() {
@@ -142,9 +144,9 @@ pub(super) fn decode_part(
     kind: &str,
     package: &str,
 ) -> Result<Value, Failure> {
-    let unrecognized = |why: &str| unrecognized(kind, why, request.incoming.body);
-    let Body { tree, .. } = request.body().map_err(|why| unrecognized(&why))?;
-    let [api_version, stated] = identity(&tree).map_err(|why| unrecognized(&why))?;
+    let body = request.incoming.body;
+    let Body { tree, .. } = request.body().map_err(|why| unrecognized(kind, &why, body))?;
+    let [api_version, stated] = identity(&tree).map_err(|why| unrecognized(kind, &why, body))?;
     if stated.is_empty() || stated == kind {
         return Ok(if tree.is_null() { json!({}) } else { tree });
     }
@@ -199,20 +201,21 @@ struct Stated {
 
 impl Stated {
     fn new(object: &Value) -> Self {
-        let text =
-            |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
-        Self { api_version: text("apiVersion"), kind: text("kind") }
+        Self {
+            api_version: object.text("apiVersion").to_owned(),
+            kind: object.text("kind").to_owned(),
+        }
     }
 
     /// Refuses kinds that the server does not have. Kinds of custom resources are checked later.
     fn check(&self, state: &State, resource: &Resource) -> Result<(), String> {
         let [version, kind] = self.completed(resource);
         let is_own = version == resource.api_version() && kind == resource.kind;
-        let is_known = |kind: &str| state.registry.of_kind(version, kind).is_some();
+        let of_element = kind.strip_suffix("List").unwrap_or(kind);
         let is_common = COMMON.contains(&kind) || version == "v1" && CORE.contains(&kind);
         if is_own
             || resource.custom.is_some()
-            || is_known(kind.strip_suffix("List").unwrap_or(kind))
+            || state.registry.of_kind(version, of_element).is_some()
             || is_common
         {
             return Ok(());
@@ -258,8 +261,8 @@ impl Stated {
 
     /// The stated version and kind, completed from the resource.
     fn completed<'a>(&'a self, resource: &'a Resource) -> [&'a str; 2] {
-        let or = |stated: &'a str, own: &'a str| if stated.is_empty() { own } else { stated };
-        [or(&self.api_version, resource.api_version()), or(&self.kind, &resource.kind)]
+        [(&*self.api_version, resource.api_version()), (&*self.kind, &*resource.kind)]
+            .map(|(stated, own)| if stated.is_empty() { own } else { stated })
     }
 
     /// 400 for a body that cannot be decoded.
@@ -339,19 +342,18 @@ pub(super) fn strictness(
         );
         lines.extend(unknown.iter().map(Unknown::to_string));
     } else {
-        let is_unknown = |path: &str| {
-            let is_below = |known: &Unknown| {
-                path.strip_prefix(&*known.path).is_some_and(|rest| !starts_name(rest))
-            };
-            unknown.iter().any(is_below)
-        };
-        let known: Vec<_> =
-            repeated.members.iter().filter(|own| !is_unknown(&own.path)).cloned().collect();
+        let known = repeated.members.iter().filter(|own| !is_within(&own.path, &unknown));
+        let known: Vec<_> = known.cloned().collect();
         lines = odd_members(request.incoming.body, &known, &unknown);
     }
     let mut lines: Vec<_> = repeated.others.iter().cloned().chain(lines).collect();
     lines.truncate(MOST_REPORTED);
     report(request, lines, warnings)
+}
+
+/// Whether a path leads to an unknown member, or to one below it.
+fn is_within(path: &str, unknown: &[Unknown]) -> bool {
+    unknown.iter().any(|own| path.strip_prefix(&*own.path).is_some_and(|rest| !starts_name(rest)))
 }
 
 /// Reports problems as `fieldValidation` demands. Returns them if they refuse the request.

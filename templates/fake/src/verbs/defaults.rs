@@ -159,10 +159,11 @@ impl Walk {
             }
         }
         let [start, pointer] = [path.to_string(), path.pointer()];
-        let is_own = |cause: &Cause| cause.field.starts_with(&start);
-        self.causes.extend(causes.into_iter().map(|cause| {
-            if is_own(&cause) { cause } else { embedded::within(&start, &pointer, cause) }
-        }));
+        for cause in causes {
+            let is_own = cause.field.starts_with(&start);
+            let cause = if is_own { cause } else { embedded::within(&start, &pointer, cause) };
+            self.causes.push(cause);
+        }
     }
 }
 

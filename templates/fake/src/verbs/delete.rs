@@ -149,14 +149,17 @@ enum End {
     Pending,
 }
 
+impl End {
+    fn after(start: Timestamp, grace: i64) -> Self {
+        let end = Timestamp::from_second(start.as_second().saturating_add(grace)).unwrap_or(start);
+        Self::At(names::time(end), grace)
+    }
+}
+
 fn end(request: &Request<'_>, live: &Value, options: &Options) -> End {
     let Some(default) = request.resource.facts.grace else { return End::Now };
-    let after = |start: Timestamp, grace: i64| {
-        let end = Timestamp::from_second(start.as_second().saturating_add(grace)).unwrap_or(start);
-        End::At(names::time(end), grace)
-    };
     if !is_terminating(live) {
-        return after(request.now, first_grace(live, options).unwrap_or(default));
+        return End::after(request.now, first_grace(live, options).unwrap_or(default));
     }
     let known = live.metadata("deletionGracePeriodSeconds").and_then(Value::as_i64);
     let Some(known) = known.filter(|known| *known != 0) else { return End::Now };
@@ -165,7 +168,7 @@ fn end(request: &Request<'_>, live: &Value, options: &Options) -> End {
         (Some(grace), Ok(end)) if grace < known => {
             let start =
                 Timestamp::from_second(end.as_second().saturating_sub(known)).unwrap_or(end);
-            after(start, grace)
+            End::after(start, grace)
         }
         _ => End::Pending,
     }
@@ -193,28 +196,28 @@ fn check_preconditions(
 ) -> Result<(), Failure> {
     let resource = &request.resource;
     let name = live.metadata_text("name");
-    let refuse = |why: String| Err(Failure::conflict(&resource.group, noun(request), name, &why));
     let uid = live.metadata_text("uid");
     let version = live.metadata_text("resourceVersion");
     let is_namespace = request.is_of("", "namespaces");
-    match (&options.uid, &options.version) {
-        (Some(wanted), _) if wanted != uid && is_namespace => refuse(format!(
-            "Precondition failed: UID in precondition: {wanted}, UID in object meta: {uid}"
-        )),
-        (_, Some(wanted)) if wanted != version && is_namespace => refuse(format!(
+    let why = match (&options.uid, &options.version) {
+        (Some(wanted), _) if wanted != uid && is_namespace => {
+            format!("Precondition failed: UID in precondition: {wanted}, UID in object meta: {uid}")
+        }
+        (_, Some(wanted)) if wanted != version && is_namespace => format!(
             "Precondition failed: ResourceVersion in precondition: {wanted}, ResourceVersion in \
              object meta: {version}"
-        )),
-        (Some(wanted), _) if wanted != uid => refuse(format!(
+        ),
+        (Some(wanted), _) if wanted != uid => format!(
             "the UID in the precondition ({wanted}) does not match the UID in record ({uid}). The \
              object might have been deleted and then recreated"
-        )),
-        (_, Some(wanted)) if wanted != version => refuse(format!(
+        ),
+        (_, Some(wanted)) if wanted != version => format!(
             "the ResourceVersion in the precondition ({wanted}) does not match the \
              ResourceVersion in record ({version}). The object might have been modified"
-        )),
-        _ => Ok(()),
-    }
+        ),
+        _ => return Ok(()),
+    };
+    Err(Failure::conflict(&resource.group, noun(request), name, &why))
 }
 
 /// The word by which a failed precondition names the object: its kind or, for namespaces, its
@@ -303,14 +306,15 @@ impl Options {
             }
             return Self::of_body(&body);
         }
-        let text = |name: &str| Some(request.get(name).to_owned()).filter(|text| !text.is_empty());
+        let [propagation, uid, version] = ["propagationPolicy", "uid", "resourceVersion"]
+            .map(|name| Some(request.get(name).to_owned()).filter(|text| !text.is_empty()));
         let is_stated = request.incoming.has("orphanDependents");
         let options = Self {
             grace: request.incoming.number("gracePeriodSeconds")?,
-            propagation: text("propagationPolicy"),
+            propagation,
             orphan: is_stated.then(|| request.incoming.is_set("orphanDependents")),
-            uid: text("uid"),
-            version: text("resourceVersion"),
+            uid,
+            version,
             is_dry_run: request.is_dry_run(),
         };
         options.checked(&json!(request.incoming.all("dryRun")))
@@ -319,14 +323,14 @@ impl Options {
     /// The options that a body states.
     pub(super) fn of_body(body: &Value) -> Result<Self, Failure> {
         check_types(body, MEMBERS).map_err(Failure::bad_request)?;
-        let text = |pointer: &str| body.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
         let dry_run = &body["dryRun"];
+        let preconditions = &body["preconditions"];
         let options = Self {
             grace: body.get("gracePeriodSeconds").and_then(Value::as_i64),
-            propagation: text("/propagationPolicy"),
+            propagation: body["propagationPolicy"].as_str().map(str::to_owned),
             orphan: body.get("orphanDependents").and_then(Value::as_bool),
-            uid: text("/preconditions/uid"),
-            version: text("/preconditions/resourceVersion"),
+            uid: preconditions["uid"].as_str().map(str::to_owned),
+            version: preconditions["resourceVersion"].as_str().map(str::to_owned),
             is_dry_run: dry_run.as_array().is_some_and(|values| !values.is_empty()),
         };
         options.checked(dry_run)

@@ -68,8 +68,7 @@ pub(super) fn complete(node: Node<'_>, value: &mut Value) {
             {
                 conform::complete(node.member("metadata"), metadata);
                 if let Value::Object(metadata) = metadata {
-                    let is_empty = |value: &Value| value.is_null() || value == "";
-                    metadata.retain(|_, value| !is_empty(value));
+                    metadata.retain(|_, value| !value.is_null() && *value != "");
                 }
             }
             for (name, value) in members {

@@ -78,10 +78,10 @@ fn budget(
     }
     let resource: Arc<str> = "poddisruptionbudgets.policy".into();
     let budgets = state.store.list(&resource, request.namespace).into_iter();
-    let covers = |budget: &Value| {
-        budget.at("spec.selector").is_some_and(|selector| selects_labels(selector, pod))
-    };
-    let mut covering = budgets.filter(|(_, budget)| covers(&budget.tree()));
+    let mut covering = budgets.filter(|(_, budget)| {
+        let tree = budget.tree();
+        tree.at("spec.selector").is_some_and(|selector| selects_labels(selector, pod))
+    });
     let first = covering.next();
     if covering.next().is_some() {
         let why = "This pod has more than one PodDisruptionBudget, which the eviction subresource \

@@ -16,6 +16,9 @@ use base64::{DecodeError, Engine};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
+/// The option that states how `resourceVersion` is meant.
+pub(super) const MATCH: &str = "resourceVersionMatch";
+
 /// The version of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AsOf {
@@ -110,7 +113,7 @@ fn as_of(state: &State, request: &Request<'_>, is_paged: bool) -> Result<AsOf, F
     let wanted = version(text)
         .map_err(|why| Failure::bad_request(format!("invalid resource version: {why}")))?;
     check_not_too_new(state, wanted)?;
-    let exactly = match request.get("resourceVersionMatch") {
+    let exactly = match request.get(MATCH) {
         "Exact" => true,
         "" => is_paged && wanted > 0,
         _ => false,
@@ -122,27 +125,25 @@ fn as_of(state: &State, request: &Request<'_>, is_paged: bool) -> Result<AsOf, F
 pub(super) fn check_options(request: &Request<'_>) -> Result<(), Failure> {
     request.incoming.number("timeoutSeconds")?;
     let version = request.get("resourceVersion");
-    let matching = request.get("resourceVersionMatch");
+    let matching = request.get(MATCH);
     let is_continued = !request.get("continue").is_empty();
-    let forbid = |why: &str| Cause::forbidden("resourceVersionMatch", why);
     let mut causes = Vec::new();
     if !matching.is_empty() {
         if version.is_empty() {
-            causes.push(forbid(
-                "resourceVersionMatch is forbidden unless resourceVersion is provided",
-            ));
+            let why = "resourceVersionMatch is forbidden unless resourceVersion is provided";
+            causes.push(Cause::forbidden(MATCH, why));
         }
         if is_continued {
-            causes.push(forbid("resourceVersionMatch is forbidden when continue is provided"));
+            let why = "resourceVersionMatch is forbidden when continue is provided";
+            causes.push(Cause::forbidden(MATCH, why));
         }
         if !matches!(matching, "Exact" | "NotOlderThan") {
             let supported = ["Exact", "NotOlderThan", ""];
-            causes.push(Cause::unsupported("resourceVersionMatch", &json!(matching), &supported));
+            causes.push(Cause::unsupported(MATCH, &json!(matching), &supported));
         }
         if matching == "Exact" && version == "0" {
-            causes.push(forbid(
-                "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"",
-            ));
+            let why = "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"";
+            causes.push(Cause::forbidden(MATCH, why));
         }
     }
     if request.incoming.has("sendInitialEvents") {
@@ -213,29 +214,30 @@ impl Token {
 
     /// Decodes a token. Errors are worded as by a server.
     pub(super) fn decode(text: &str) -> Result<Self, String> {
-        let refuse =
-            |why: &str| format!("invalid continue token: continue key is not valid: {why}");
-        let bytes = LENIENT.decode(text).map_err(|error| refuse(&illegal(&error)))?;
+        Self::read(text)
+            .map_err(|why| format!("invalid continue token: continue key is not valid: {why}"))
+    }
+
+    fn read(text: &str) -> Result<Self, String> {
+        let bytes = LENIENT.decode(text).map_err(|error| illegal(&error))?;
         let token: Value = serde_json::from_slice(&bytes)
-            .map_err(|error| refuse(&syntax::error(&bytes).unwrap_or_else(|| error.to_string())))?;
+            .map_err(|error| syntax::error(&bytes).unwrap_or_else(|| error.to_string()))?;
         let known = token.text("v");
         if known != VERSION {
-            return Err(refuse(&format!("server does not recognize this encoded version {known}")));
+            return Err(format!("server does not recognize this encoded version {known}"));
         }
         let start = token.text("start");
         let version = match token.get("rv").and_then(Value::as_i64) {
             None | Some(0) => {
-                return Err(refuse(&format!(
-                    "incorrect encoded start resourceVersion (version {VERSION})"
-                )));
+                return Err(format!("incorrect encoded start resourceVersion (version {VERSION})"));
             }
             Some(version) => u64::try_from(version).ok(),
         };
         if start.is_empty() {
-            return Err(refuse(&format!("encoded start key empty (version {VERSION})")));
+            return Err(format!("encoded start key empty (version {VERSION})"));
         }
         if start.split('/').any(|step| matches!(step, "." | "..")) {
-            return Err(refuse(start));
+            return Err(start.to_owned());
         }
         Ok(Self { version, start: start.trim_start_matches('/').to_owned() })
     }

@@ -73,57 +73,55 @@ pub(super) fn log(state: &State, request: &Request<'_>) -> Result<Outcome, Failu
 }
 
 fn options(request: &Request<'_>) -> Result<Options, Failure> {
-    let number = |name: &str| request.incoming.number(name);
-    let tail = number("tailLines")?;
-    let limit = number("limitBytes")?;
-    let seconds = number("sinceSeconds")?;
+    let tail = request.incoming.number("tailLines")?;
+    let limit = request.incoming.number("limitBytes")?;
+    let seconds = request.incoming.number("sinceSeconds")?;
     let time = Some(request.get("sinceTime")).filter(|time| !time.is_empty());
     let mut causes = Vec::new();
-    let mut check = |name: &str, value: Option<i64>, least: i64, why: &str| {
-        if let Some(value) = value.filter(|value| *value < least) {
-            causes.push(Cause::invalid(name, &json!(value), why));
-        }
-    };
-    check("tailLines", tail, 0, "must be greater than or equal to 0");
-    check("limitBytes", limit, 1, "must be greater than 0");
+    if let Some(tail) = tail.filter(|tail| *tail < 0) {
+        let why = "must be greater than or equal to 0";
+        causes.push(Cause::invalid("tailLines", &json!(tail), why));
+    }
+    if let Some(limit) = limit.filter(|limit| *limit < 1) {
+        causes.push(Cause::invalid("limitBytes", &json!(limit), "must be greater than 0"));
+    }
     if time.is_some() && seconds.is_some() {
         let why = "at most one of `sinceTime` or `sinceSeconds` may be specified";
         causes.push(Cause::forbidden("[]", why));
-    } else {
-        check("sinceSeconds", seconds, 1, "must be greater than 0");
+    } else if let Some(seconds) = seconds.filter(|seconds| *seconds < 1) {
+        causes.push(Cause::invalid("sinceSeconds", &json!(seconds), "must be greater than 0"));
     }
     if !causes.is_empty() {
         return Err(Failure::invalid("", "PodLogOptions", request.name, &causes));
     }
-    let parsed = time.map(|time| time.parse().map_err(|_| unparsable(time))).transpose()?;
-    let ago = |seconds| {
-        request.now.checked_sub(SignedDuration::from_secs(seconds)).unwrap_or(Timestamp::MIN)
+    let since = match (time, seconds) {
+        (Some(time), _) => Some(time.parse().map_err(|_| unparsable(time))?),
+        (None, Some(seconds)) => {
+            let ago = SignedDuration::from_secs(seconds);
+            Some(request.now.checked_sub(ago).unwrap_or(Timestamp::MIN))
+        }
+        (None, None) => None,
     };
-    let size =
-        |number: Option<i64>| number.map(|number| usize::try_from(number).unwrap_or(usize::MAX));
-    Ok(Options { tail: size(tail), limit: size(limit), since: parsed.or(seconds.map(ago)) })
+    let [tail, limit] = [tail, limit]
+        .map(|number| number.map(|number| usize::try_from(number).unwrap_or(usize::MAX)));
+    Ok(Options { tail, limit, since })
 }
 
 /// The container that the request names, or the only one.
 pub(super) fn container(request: &Request<'_>, pod: &Value) -> Result<String, Failure> {
-    let names = |list: &str| {
-        let containers = pod.list(list).iter();
-        containers.filter_map(|container| container.get("name")?.as_str()).collect::<Vec<_>>()
-    };
-    let own = names("spec.containers");
-    let initial = names("spec.initContainers");
+    let [own, initial, debugging] =
+        ["spec.containers", "spec.initContainers", "spec.ephemeralContainers"].map(|list| {
+            let containers = pod.list(list).iter();
+            containers.filter_map(|container| container.get("name")?.as_str()).collect::<Vec<_>>()
+        });
     let wanted = request.get("container");
     if !wanted.is_empty() {
-        let is_known = [&own, &initial, &names("spec.ephemeralContainers")]
-            .iter()
-            .any(|all| all.contains(&wanted));
-        let refusal = || {
-            Failure::bad_request(format!(
-                "container {wanted} is not valid for pod {}",
-                request.name
-            ))
-        };
-        return is_known.then(|| wanted.to_owned()).ok_or_else(refusal);
+        if [&own, &initial, &debugging].iter().any(|all| all.contains(&wanted)) {
+            return Ok(wanted.to_owned());
+        }
+        let pod = request.name;
+        let message = format!("container {wanted} is not valid for pod {pod}");
+        return Err(Failure::bad_request(message));
     }
     if let [only] = own[..] {
         return Ok(only.to_owned());

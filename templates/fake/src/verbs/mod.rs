@@ -168,9 +168,10 @@ fn prepare(
         ("token", _) => token::prepare(state, request),
         ("log", _) => log::log(state, request).map(Prepared::ready),
         (other, verb) => {
-            let unknown =
-                || Failure::new(501, format!("the fake server has no subresource {other}"));
-            let part = ObjectPart::from_subresource(other).ok_or_else(unknown)?;
+            let Some(part) = ObjectPart::from_subresource(other) else {
+                let message = format!("the fake server has no subresource {other}");
+                return Err(Failure::new(501, message));
+            };
             match verb {
                 Verb::Replace => update::prepare(state, request, part, warnings),
                 Verb::Patch => patch::prepare(state, request, part, warnings),

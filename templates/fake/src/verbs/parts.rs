@@ -181,13 +181,12 @@ fn keep(object: &mut Value, live: &Value, names: &[&str]) {
 
 /// Keeps all members of the stored object but metadata and `changed`.
 fn keep_all_but(object: &mut Value, live: &Value, changed: &str) {
-    let is_kept =
-        |name: &str| !matches!(name, "metadata" | "apiVersion" | "kind") && name != changed;
+    let written = ["metadata", "apiVersion", "kind", changed];
     if let Value::Object(members) = object {
-        members.retain(|name, _| !is_kept(name));
+        members.retain(|name, _| written.contains(&name.as_str()));
     }
     let names = live.as_object().into_iter().flatten().map(|(name, _)| name.as_str());
-    keep(object, live, &names.filter(|name| is_kept(name)).collect::<Vec<_>>());
+    keep(object, live, &names.filter(|name| !written.contains(name)).collect::<Vec<_>>());
 }
 
 fn keep_metadata(object: &mut Value, live: &Value, names: &[&str]) {
@@ -202,8 +201,11 @@ fn keep_metadata(object: &mut Value, live: &Value, names: &[&str]) {
 /// Keeps members of the stored object that are absent from the written one, or have Go's zero value
 /// there.
 fn keep_if_unset(object: &mut Value, live: &Value, names: &[&str]) {
-    let is_unset = |value: &Value| value.is_null() || *value == "" || *value == 0;
-    let unset: Vec<_> = names.iter().copied().filter(|name| is_unset(&object[*name])).collect();
+    let unset = names.iter().copied().filter(|name| {
+        let value = &object[*name];
+        value.is_null() || *value == "" || *value == 0
+    });
+    let unset: Vec<_> = unset.collect();
     keep(object, live, &unset);
 }
 
@@ -216,15 +218,14 @@ fn keep_status_of_pod(object: &mut Value, live: &Value) {
     }
     let Some(status) = object.get_mut("status") else { return };
     keep_if_unset(status, known, &["qosClass", "observedGeneration"]);
-    let of_type = |condition: &Value| condition.text("type").to_owned();
     let mut conditions = HashMap::<_, VecDeque<_>>::new();
-    for condition in known["conditions"].as_array().into_iter().flatten() {
-        conditions.entry(of_type(condition)).or_default().push_back(condition);
+    for condition in known.list("conditions") {
+        conditions.entry(condition.text("type")).or_default().push_back(condition);
     }
     for condition in
         status.get_mut("conditions").and_then(Value::as_array_mut).into_iter().flatten()
     {
-        let same = conditions.get_mut(&of_type(condition)).and_then(VecDeque::pop_front);
+        let same = conditions.get_mut(condition.text("type")).and_then(VecDeque::pop_front);
         keep_if_unset(condition, same.unwrap_or(&Value::Null), &["observedGeneration"]);
     }
 }
@@ -243,9 +244,7 @@ fn set_or_remove(object: &mut Value, parent: &str, name: &str, value: Option<Val
 
 /// The reasons for which a resize cannot have this list of containers.
 fn changed_containers(object: &Value, live: &Value, list: &str) -> Vec<Cause> {
-    let containers = |pod: &Value| pod["spec"][list].as_array().cloned().unwrap_or_default();
-    let stated = containers(object);
-    let known = containers(live);
+    let [stated, known] = [object, live].map(|pod| pod["spec"].list(list));
     let field = format!("spec.{list}");
     if stated.len() != known.len() {
         return vec![Cause::forbidden(
@@ -253,7 +252,7 @@ fn changed_containers(object: &Value, live: &Value, list: &str) -> Vec<Cause> {
             &format!("{list} may not be added or removed on resize"),
         )];
     }
-    let pairs = stated.iter().zip(&known).enumerate();
+    let pairs = stated.iter().zip(known).enumerate();
     let renamed = pairs.filter(|(_, (stated, known))| stated.get("name") != known.get("name"));
     let why = format!("{list} may not be renamed or reordered on resize");
     renamed.map(|(index, _)| Cause::forbidden(format!("{field}[{index}].name"), &why)).collect()

@@ -52,27 +52,31 @@ pub(super) fn change_of_body(
     request: &Request<'_>,
     form: PatchForm,
 ) -> Result<(Change, Vec<Duplicate>), Failure> {
-    let refuse = |what: String| Failure::bad_request(format!("error decoding patch: {what}"));
-    let Body { tree: body, duplicates, .. } = from_json(request.incoming.body).map_err(refuse)?;
+    let Body { tree: body, duplicates, .. } =
+        from_json(request.incoming.body).map_err(|why| undecodable(&why))?;
     let change = match (form, body) {
         (PatchForm::Json, Value::Null) => Change::Json(Vec::new()),
         (PatchForm::Json, Value::Array(steps)) => match steps.iter().find(|step| !step.is_object())
         {
-            Some(step) => return Err(refuse(body::unmarshal(step, "handlers.jsonPatchOp"))),
+            Some(step) => return Err(undecodable(&body::unmarshal(step, "handlers.jsonPatchOp"))),
             None => Change::Json(steps),
         },
         (PatchForm::Json, other) => {
-            return Err(refuse(body::unmarshal(&other, "[]handlers.jsonPatchOp")));
+            return Err(undecodable(&body::unmarshal(&other, "[]handlers.jsonPatchOp")));
         }
         (PatchForm::Merge, Value::Null) => return Err(Failure::bad_request("Invalid JSON Patch")),
         (PatchForm::Merge, patch @ Value::Object(_)) => Change::Merge(patch),
         (PatchForm::Strategic, Value::Null) => Change::Strategic(json!({})),
         (PatchForm::Strategic, patch @ Value::Object(_)) => Change::Strategic(patch),
         (PatchForm::Merge | PatchForm::Strategic, other) => {
-            return Err(refuse(body::unmarshal(&other, "map[string]interface {}")));
+            return Err(undecodable(&body::unmarshal(&other, "map[string]interface {}")));
         }
     };
     Ok((change, duplicates))
+}
+
+fn undecodable(why: &str) -> Failure {
+    Failure::bad_request(format!("error decoding patch: {why}"))
 }
 
 /// The object with the change, before anything is checked.
@@ -111,11 +115,8 @@ fn check_patched(
     // A strategic patch is merged into the struct, all others into its JSON, which is decoded
     // again.
     let patch = if let Change::Strategic(patch) = change { Some(patch) } else { None };
-    let shown = |object: &Value| {
-        patch.map_or_else(|| object.to_string(), |patch| structural::in_go(patch).0)
-    };
     if let Err(found) = identity(object) {
-        return Err(unpatchable(&shown(object), &found));
+        return Err(unpatchable(&shown(object, patch), &found));
     }
     if patch.is_some() || request.resource.custom.is_some() {
         normalize_numbers(object);
@@ -130,20 +131,25 @@ fn check_patched(
         None => body::check_stated(state, request, object)
             .and_then(|()| body::check_types(request, object)),
     };
-    found.map_err(|found| unpatchable(&shown(object), &found))?;
+    found.map_err(|found| unpatchable(&shown(object, patch), &found))?;
     if request.resource.custom.is_none() {
         // A patch may change the members that state the kind.
         body::state_kind(object, request.resource.api_version(), &request.resource.kind);
     }
     let odd_steps =
         if let Change::Json(steps) = change { unknown_members(steps) } else { Vec::new() };
-    let before =
-        if request.get("fieldValidation") == "Strict" { shown(object) } else { String::new() };
+    let is_strict = request.get("fieldValidation") == "Strict";
+    let before = if is_strict { shown(object, patch) } else { String::new() };
     let repeated = Repeated { members: duplicates, keys: &[], others: &odd_steps };
     if let Some(problems) = body::strictness(request, object, &repeated, warnings) {
         return Err(unpatchable(&before, &problems));
     }
     body::check_name(request, object)
+}
+
+/// The value that an error shows: a strategic patch itself, otherwise the patched object.
+fn shown(object: &Value, patch: Option<&Value>) -> String {
+    patch.map_or_else(|| object.to_string(), |patch| structural::in_go(patch).0)
 }
 
 /// The unknown members of steps, as errors name them.

@@ -211,15 +211,12 @@ fn raise_generation(request: &Request<'_>, object: &mut Value, live: &Value) {
     if !request.resource.facts.has_generation {
         return;
     }
-    let is_apart =
-        |name: &str| name == "metadata" || name == "status" && request.resource.has_status();
-    let is_counted = |name: &&String| !is_apart(name);
-    let names = |object| -> BTreeSet<&String> {
-        let members = Value::as_object(object).into_iter().flatten();
-        members.map(|(name, _)| name).filter(is_counted).collect()
-    };
-    let all = &names(object) | &names(live);
-    let is_changed = all.into_iter().any(|name| object.get(name) != live.get(name));
+    let has_status = request.resource.has_status();
+    let members = [&*object, live].into_iter().filter_map(Value::as_object);
+    let is_changed = members.flatten().any(|(name, _)| {
+        let is_apart = name == "metadata" || has_status && name == "status";
+        !is_apart && object.get(name) != live.get(name)
+    });
     let generation = live.metadata("generation").and_then(Value::as_i64).unwrap_or_default();
     if is_changed {
         object.set_metadata("generation", json!(generation + 1));
@@ -284,8 +281,9 @@ pub(super) fn validate(
 fn check_kind(request: &Request<'_>, object: &Value) -> Result<(), Failure> {
     let resource = &request.resource;
     let wanted = [("kind", &*resource.kind), ("apiVersion", resource.api_version())];
-    let is_other = |(member, wanted): &(&str, &str)| object.text(member) != *wanted;
-    let others = wanted.into_iter().filter(|_| resource.custom.is_some()).filter(is_other);
+    let others = wanted
+        .into_iter()
+        .filter(|(member, wanted)| resource.custom.is_some() && object.text(member) != *wanted);
     let causes = others.map(|(member, wanted)| {
         Cause::invalid(member, &json!(object.text(member)), &format!("must be {wanted}"))
     });

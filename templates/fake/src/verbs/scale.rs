@@ -151,8 +151,8 @@ fn empty_scale(request: &Request<'_>, live: &Value) -> Result<Value, Failure> {
 /// The scale of an object.
 pub(super) fn from_object(request: &Request<'_>, object: &Value) -> Result<Value, Failure> {
     let paths = paths(request);
-    let number = |path: &str| object.at(path).and_then(Value::as_i64);
-    let replicas = number(&paths.spec);
+    let [replicas, current] =
+        [&paths.spec, &paths.status].map(|path| object.at(path).and_then(Value::as_i64));
     if replicas.is_none() && request.resource.custom.is_some() {
         let what = format!("the spec replicas field \".{}\" does not exist", paths.spec);
         let failure = Failure::new(500, format!("Internal error occurred: {what}"));
@@ -168,7 +168,7 @@ pub(super) fn from_object(request: &Request<'_>, object: &Value) -> Result<Value
     if let Some(replicas) = replicas.filter(|replicas| *replicas != 0) {
         spec["replicas"] = json!(replicas);
     }
-    let mut status = json!({"replicas": number(&paths.status).unwrap_or_default()});
+    let mut status = json!({"replicas": current.unwrap_or_default()});
     let selector = match &paths.selector {
         Some(path) => object.at(path).and_then(Value::as_str).map(str::to_owned),
         None => object.at("spec.selector").map(selector_text),

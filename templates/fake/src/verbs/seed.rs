@@ -95,9 +95,9 @@ fn shown(resource: &Resource, mut object: Value, now: Timestamp) -> Value {
         return object;
     }
     let time = names::whole_second(now).into();
-    let writer = |subresource| FieldWriter {
+    let writer = FieldWriter {
         name: MANAGER,
-        subresource,
+        subresource: "",
         api_version: resource.api_version(),
         time: Some(time),
     };
@@ -107,11 +107,12 @@ fn shown(resource: &Resource, mut object: Value, now: Timestamp) -> Value {
         .and_then(|members| members.shift_remove("status"));
     // Most built-in kinds have an empty status from the beginning.
     _ = complete(resource, &mut object);
-    record_fields(resource, resource.blank(), &mut object, &writer(""));
+    record_fields(resource, resource.blank(), &mut object, &writer);
     if let Some(status) = status {
         let before = object.clone();
         object["status"] = status;
-        record_fields(resource, &before, &mut object, &writer("status"));
+        let writer = FieldWriter { subresource: "status", ..writer };
+        record_fields(resource, &before, &mut object, &writer);
     }
     object
 }

@@ -33,7 +33,7 @@ pub(crate) struct Target {
 pub(super) fn stream(state: &State, request: &Request<'_>) -> Result<Outcome, Failure> {
     let pod = stored(state, request)?.tree();
     let incoming = request.incoming;
-    let all = |name: &str| incoming.all(name).into_iter().map(str::to_owned).collect();
+    let command = if request.subresource == "exec" { incoming.all("command") } else { Vec::new() };
     let is_forward = request.subresource == "portforward";
     let host = pod.at("spec.nodeName").and_then(Value::as_str).unwrap_or_default();
     Ok(Outcome::Connect(Box::new(Target {
@@ -42,12 +42,12 @@ pub(super) fn stream(state: &State, request: &Request<'_>) -> Result<Outcome, Fa
         pod: request.name.to_owned(),
         container: if is_forward { String::new() } else { container(request, &pod)? },
         has_host: !host.is_empty(),
-        command: if request.subresource == "exec" { all("command") } else { Vec::new() },
+        command: command.into_iter().map(str::to_owned).collect(),
         stdin: incoming.is_set("stdin"),
         stdout: incoming.is_set("stdout"),
         stderr: incoming.is_set("stderr"),
         tty: incoming.is_set("tty"),
-        ports: all("ports"),
+        ports: incoming.all("ports").into_iter().map(str::to_owned).collect(),
     })))
 }
 

@@ -136,17 +136,16 @@ fn issued(
     seconds: i64,
     bound: Option<Bound>,
 ) -> Value {
-    let spec =
-        |name: &str| stated.at("spec").and_then(|spec| spec.get(name)).cloned().unwrap_or_default();
+    let spec = &stated["spec"];
     let audiences =
-        Some(spec("audiences")).filter(|own| own.as_array().is_some_and(|own| !own.is_empty()));
+        Some(&spec["audiences"]).filter(|own| own.as_array().is_some_and(|own| !own.is_empty()));
     let mut object = json!({
         "kind": "TokenRequest", "apiVersion": VERSION,
         "metadata": {
             "name": request.name, "namespace": request.namespace, "uid": account.metadata_text("uid"),
             "creationTimestamp": names::time(request.now),
         },
-        "spec": {"audiences": audiences, "expirationSeconds": seconds, "boundObjectRef": spec("boundObjectRef")},
+        "spec": {"audiences": audiences, "expirationSeconds": seconds, "boundObjectRef": spec["boundObjectRef"]},
     });
     let blank =
         json!({"spec": {"audiences": null, "expirationSeconds": null, "boundObjectRef": null}});
@@ -154,7 +153,7 @@ fn issued(
         ownership::field_writer(request, &Writer::new(request, false, ObjectPart::All));
     writer.api_version = VERSION;
     track_update(&blank, &mut object, &Schema::any(), &writer);
-    let audiences = audiences.unwrap_or_else(|| json!([SERVER]));
+    let audiences = audiences.cloned().unwrap_or_else(|| json!([SERVER]));
     let end = request.now.as_second().saturating_add(seconds);
     let mut own = json!({
         "namespace": request.namespace,
@@ -194,8 +193,9 @@ fn claims(secret: &Secret, token: &str) -> Option<Value> {
 /// The status of the review of a token. It has to be for one of these audiences; without any, for
 /// the server.
 pub(super) fn review(state: &State, token: &str, audiences: &[&str], now: Timestamp) -> Value {
-    let refuse = |why: &str| json!({"user": {}, "error": why});
-    let Some(claims) = claims(&state.secret, token) else { return refuse("invalid bearer token") };
+    let Some(claims) = claims(&state.secret, token) else {
+        return json!({"user": {}, "error": "invalid bearer token"});
+    };
     let wanted = if audiences.is_empty() { &[SERVER] } else { audiences };
     let stated = strings(&claims["aud"]);
     let known: BTreeSet<_> = wanted.iter().collect();
@@ -213,7 +213,7 @@ pub(super) fn review(state: &State, token: &str, audiences: &[&str], now: Timest
         Ok(()) => {
             json!({"authenticated": true, "user": user(&claims["kubernetes.io"]), "audiences": common})
         }
-        Err(why) => refuse(&format!("[invalid bearer token, {why}]")),
+        Err(why) => json!({"user": {}, "error": format!("[invalid bearer token, {why}]")}),
     }
 }
 
@@ -260,14 +260,12 @@ impl Claimed {
 
 /// Refuses a token if its account, or the object that it is bound to, is gone.
 fn check_objects(state: &State, own: &Value, now: Timestamp) -> Result<(), String> {
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let namespace = text(&own["namespace"]);
+    let namespace = own.text("namespace");
     let account = &own["serviceaccount"];
-    let name = text(&account["name"]);
-    let uid = text(&account["uid"]);
-    match Claimed::new(state, "serviceaccounts", &namespace, account, now) {
+    let [name, uid] = [account.text("name"), account.text("uid")];
+    match Claimed::new(state, "serviceaccounts", namespace, account, now) {
         Claimed::Present => {}
-        Claimed::Missing => return Err(format!("serviceaccounts {} not found", quoted(&name))),
+        Claimed::Missing => return Err(format!("serviceaccounts {} not found", quoted(name))),
         Claimed::Deleted => {
             return Err(format!("service account {namespace}/{name} has been deleted"));
         }
@@ -277,13 +275,13 @@ fn check_objects(state: &State, own: &Value, now: Timestamp) -> Result<(), Strin
     }
     for (_, plural, claim) in BOUND {
         let Some(bound) = own.get(claim) else { continue };
-        match Claimed::new(state, plural, &namespace, bound, now) {
+        match Claimed::new(state, plural, namespace, bound, now) {
             Claimed::Present => {}
             Claimed::Missing | Claimed::Deleted => {
                 return Err("service account token has been invalidated".to_owned());
             }
             Claimed::Replaced(known) => {
-                let stated = text(&bound["uid"]);
+                let stated = bound.text("uid");
                 return Err(format!(
                     "{claim} UID ({known}) does not match service account {claim} ref claim \
                      ({stated})"

@@ -1,7 +1,8 @@
 //! Watches: the existing objects, and then events.
 
 use super::get::{check_not_too_new, version};
-use super::{Outcome, Over, is_served, list, options};
+use super::list::{self, MATCH};
+use super::{Outcome, Over, is_served, options};
 use crate::failure::{Cause, Failure};
 use crate::object::Tree;
 use crate::registry::Resource;
@@ -105,30 +106,25 @@ pub(super) fn watch(state: &State, request: &Request<'_>) -> Result<Outcome, Fai
 /// Refuses options that contradict each other. Returns whether the request wants the existing
 /// objects, if it states that.
 fn check_options(request: &Request<'_>) -> Result<Option<bool>, Failure> {
-    let matching = request.get("resourceVersionMatch");
+    let matching = request.get(MATCH);
     let states_initial = request.incoming.has("sendInitialEvents");
-    let forbid = |why: &str| Cause::forbidden("resourceVersionMatch", why);
     let mut causes = Vec::new();
     if states_initial && matching != "NotOlderThan" {
-        causes.push(forbid(
-            "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan",
-        ));
+        let why = "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan";
+        causes.push(Cause::forbidden(MATCH, why));
     }
     if !matching.is_empty() {
         if !states_initial {
-            causes.push(forbid(
-                "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided",
-            ));
+            let why =
+                "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided";
+            causes.push(Cause::forbidden(MATCH, why));
         }
         if matching != "NotOlderThan" {
-            causes.push(Cause::unsupported(
-                "resourceVersionMatch",
-                &json!(matching),
-                &["NotOlderThan"],
-            ));
+            causes.push(Cause::unsupported(MATCH, &json!(matching), &["NotOlderThan"]));
         }
         if !request.get("continue").is_empty() {
-            causes.push(forbid("resourceVersionMatch is forbidden when continue is provided"));
+            let why = "resourceVersionMatch is forbidden when continue is provided";
+            causes.push(Cause::forbidden(MATCH, why));
         }
     } else if !request.get("continue").is_empty() {
         causes.push(Cause::forbidden("continue", "continue is forbidden for watch"));
@@ -221,15 +217,15 @@ impl Plan {
         if change.key.resource != self.key || !is_here {
             return None;
         }
-        let is_selected =
-            |object: &&Arc<Stored>| self.selection.selects(&change.key.path, object.terms());
-        let old = change.old.as_ref().filter(is_selected);
-        let new = change.new.as_ref().filter(is_selected);
-        match (old, new) {
-            (None, None) => None,
-            (None, Some(new)) => Some(Event::Stored("ADDED", new.clone())),
-            (Some(_), Some(new)) => Some(Event::Stored("MODIFIED", new.clone())),
-            (Some(old), None) => {
+        let selected = [&change.old, &change.new].map(|object| {
+            let object = object.as_ref();
+            object.filter(|object| self.selection.selects(&change.key.path, object.terms()))
+        });
+        match selected {
+            [None, None] => None,
+            [None, Some(new)] => Some(Event::Stored("ADDED", new.clone())),
+            [Some(_), Some(new)] => Some(Event::Stored("MODIFIED", new.clone())),
+            [Some(old), None] => {
                 let mut last = old.tree();
                 self.resource.convert(&mut last);
                 last.set_metadata("resourceVersion", json!(change.version.to_string()));
