@@ -59,13 +59,8 @@ fn check_client(client: &Value, causes: &mut Causes) {
 /// Checks the URL of a webhook, which has a host and a path alone.
 fn check_url(url: &str, path: &Path<'_>, causes: &mut Causes) {
     const FORM: &str = "; desired format: https://host[/path]";
-    let mut refuse = |part: &str, why: &str| causes.invalid(path, part, why);
     let (rest, fragment) = url.split_once('#').unwrap_or((url, ""));
     let (rest, query) = rest.split_once('?').unwrap_or((rest, ""));
-    let is_scheme = |text: &&str| {
-        text.starts_with(|first: char| first.is_ascii_alphabetic())
-            && text.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
-    };
     let (scheme, rest) = match rest.split_once(':').filter(|(scheme, _)| is_scheme(scheme)) {
         Some((scheme, rest)) => (scheme.to_ascii_lowercase(), rest),
         None => (String::new(), rest),
@@ -74,20 +69,26 @@ fn check_url(url: &str, path: &Path<'_>, causes: &mut Causes) {
     let authority = authority.unwrap_or_default();
     let (user, host) = authority.rsplit_once('@').unwrap_or(("", authority));
     if scheme != "https" {
-        refuse(&scheme, &format!("'https' is the only allowed URL scheme{FORM}"));
+        let why = format!("'https' is the only allowed URL scheme{FORM}");
+        causes.invalid(path, scheme, &why);
     }
     if host.is_empty() {
-        refuse("", &format!("host must be specified{FORM}"));
+        causes.invalid(path, "", &format!("host must be specified{FORM}"));
     }
     if authority.contains('@') {
-        refuse(user, "user information is not permitted in the URL");
+        causes.invalid(path, user, "user information is not permitted in the URL");
     }
     if !fragment.is_empty() {
-        refuse(fragment, "fragments are not permitted in the URL");
+        causes.invalid(path, fragment, "fragments are not permitted in the URL");
     }
     if !query.is_empty() {
-        refuse(query, "query parameters are not permitted in the URL");
+        causes.invalid(path, query, "query parameters are not permitted in the URL");
     }
+}
+
+fn is_scheme(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_alphabetic())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
 }
 
 fn check_service(service: &Value, causes: &mut Causes) {
@@ -104,23 +105,22 @@ fn check_service(service: &Value, causes: &mut Causes) {
     }
     let path = service["path"].as_str().unwrap_or_default();
     let place = place.member("path");
-    let mut refuse = |why: &str| causes.invalid(&place, path, why);
     if matches!(path, "" | "/") {
         return;
     }
     if path == "//" {
-        return refuse("segment[0] may not be empty");
+        return causes.invalid(&place, path, "segment[0] may not be empty");
     }
     if !path.starts_with('/') {
-        refuse("must start with a '/'");
+        causes.invalid(&place, path, "must start with a '/'");
     }
     // Servers drop the first character without checking it.
     let rest = path.strip_prefix(|_: char| true).unwrap_or_default();
     for (index, segment) in rest.strip_suffix('/').unwrap_or(rest).split('/').enumerate() {
         if segment.is_empty() {
-            refuse(&format!("segment[{index}] may not be empty"));
+            causes.invalid(&place, path, &format!("segment[{index}] may not be empty"));
         } else if let Some(why) = bad_subdomain(segment) {
-            refuse(&format!("segment[{index}]: {why}"));
+            causes.invalid(&place, path, &format!("segment[{index}]: {why}"));
         }
     }
 }

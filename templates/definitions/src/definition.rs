@@ -112,21 +112,19 @@ impl<'a> Definition<'a> {
     pub fn read(manifest: &'a Value) -> Result<Self, Vec<Incomplete>> {
         let mut absent = Vec::new();
         let spec = manifest.get("spec").and_then(Value::as_object);
-        let mut text = |pointer: &str| {
-            text(manifest, pointer).unwrap_or_else(|| {
-                absent.push(Incomplete::new(manifest, pointer, "a string"));
-                ""
-            })
-        };
-        let group = text("/spec/group");
-        let plural = text("/spec/names/plural");
-        let kind = text("/spec/names/kind");
+        let group = required(manifest, "/spec/group", &mut absent);
+        let plural = required(manifest, "/spec/names/plural", &mut absent);
+        let kind = required(manifest, "/spec/names/kind", &mut absent);
         // Older definitions are namespaced by default.
         let is_older = manifest["apiVersion"] == "apiextensions.k8s.io/v1beta1";
         let stated_scope = manifest.pointer("/spec/scope");
         let has_no_scope =
             is_older && stated_scope.is_none_or(|scope| scope.is_null() || *scope == "");
-        let scope = if has_no_scope { "Namespaced" } else { text("/spec/scope") };
+        let scope = if has_no_scope {
+            "Namespaced"
+        } else {
+            required(manifest, "/spec/scope", &mut absent)
+        };
         if !["Namespaced", "Cluster", ""].contains(&scope) {
             absent.push(Incomplete::new(manifest, "/spec/scope", "`Namespaced` or `Cluster`"));
         }
@@ -231,10 +229,13 @@ impl<'a> Definition<'a> {
     /// if it has none. `None` if the version is not deprecated.
     #[must_use]
     pub fn warning(&self, version: &Version<'a>) -> Option<Cow<'a, str>> {
-        let stated = version.own("deprecationWarning").and_then(Value::as_str);
-        let made =
-            || Cow::Owned(format!("{}/{} {} is deprecated", self.group, version.name, self.kind));
-        version.is_deprecated().then(|| stated.map_or_else(made, Cow::Borrowed))
+        if !version.is_deprecated() {
+            return None;
+        }
+        Some(match version.own("deprecationWarning").and_then(Value::as_str) {
+            Some(stated) => stated.into(),
+            None => format!("{}/{} {} is deprecated", self.group, version.name, self.kind).into(),
+        })
     }
 }
 
@@ -309,8 +310,8 @@ impl<'a> Version<'a> {
     #[must_use]
     pub fn schema(&self) -> Option<&'a Value> {
         let own = self.own("schema").and_then(|schema| schema.get("openAPIV3Schema"));
-        let shared = || self.shared?.get("validation")?.get("openAPIV3Schema");
-        own.or_else(shared).filter(|schema| !schema.is_null())
+        own.or_else(|| self.shared?.get("validation")?.get("openAPIV3Schema"))
+            .filter(|schema| !schema.is_null())
     }
 
     /// The JSON pointer of the schema in the manifest.
@@ -365,13 +366,12 @@ impl<'a> Version<'a> {
     /// The subresource `scale`.
     #[must_use]
     pub fn scale(&self) -> Option<Scale<'a>> {
-        let scale = self.inherited("subresources")?.get("scale")?.as_object()?;
-        let path =
-            |name: &str| scale.get(name).and_then(Value::as_str).filter(|path| !path.is_empty());
+        let scale =
+            self.inherited("subresources")?.get("scale").filter(|scale| scale.is_object())?;
         Some(Scale {
-            spec_replicas: path("specReplicasPath").unwrap_or_default(),
-            status_replicas: path("statusReplicasPath").unwrap_or_default(),
-            label_selector: path("labelSelectorPath"),
+            spec_replicas: text(scale, "/specReplicasPath").unwrap_or_default(),
+            status_replicas: text(scale, "/statusReplicasPath").unwrap_or_default(),
+            label_selector: text(scale, "/labelSelectorPath"),
         })
     }
 
@@ -381,33 +381,16 @@ impl<'a> Version<'a> {
             .and_then(Value::as_array)
             .into_iter()
             .flatten()
-            .map(|column| {
-                let text =
-                    |name: &str| column.get(name).and_then(Value::as_str).unwrap_or_default();
-                // Older definitions have it in capitals.
-                let path = Some(text("jsonPath"))
-                    .filter(|path| !path.is_empty())
-                    .unwrap_or_else(|| text("JSONPath"));
-                let priority = column.get("priority").and_then(Value::as_i64).unwrap_or_default();
-                Column {
-                    name: text("name"),
-                    kind: text("type"),
-                    format: text("format"),
-                    description: text("description"),
-                    priority,
-                    path,
-                }
-            })
+            .map(column)
     }
 
     /// The paths of members that field selectors may name, without their first dot: `spec.color`.
     pub fn selectable_fields(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         let fields = self.inherited("selectableFields").and_then(Value::as_array);
-        let path = |field: &'a Value| field.get("jsonPath")?.as_str();
         fields
             .into_iter()
             .flatten()
-            .filter_map(path)
+            .filter_map(|field| field["jsonPath"].as_str())
             .map(|path| path.strip_prefix('.').unwrap_or(path))
     }
 
@@ -445,7 +428,28 @@ impl fmt::Display for Incomplete {
 
 impl std::error::Error for Incomplete {}
 
-/// The string at a pointer.
+fn column(column: &Value) -> Column<'_> {
+    // Older definitions have it in capitals.
+    let path = text(column, "/jsonPath").or_else(|| text(column, "/JSONPath"));
+    Column {
+        name: text(column, "/name").unwrap_or_default(),
+        kind: text(column, "/type").unwrap_or_default(),
+        format: text(column, "/format").unwrap_or_default(),
+        description: text(column, "/description").unwrap_or_default(),
+        priority: column["priority"].as_i64().unwrap_or_default(),
+        path: path.unwrap_or_default(),
+    }
+}
+
+/// The string at a pointer. Without one, the definition is incomplete.
+fn required<'a>(manifest: &'a Value, pointer: &str, absent: &mut Vec<Incomplete>) -> &'a str {
+    text(manifest, pointer).unwrap_or_else(|| {
+        absent.push(Incomplete::new(manifest, pointer, "a string"));
+        ""
+    })
+}
+
+/// The string at a pointer, unless it is empty.
 fn text<'a>(manifest: &'a Value, pointer: &str) -> Option<&'a str> {
     manifest.pointer(pointer)?.as_str().filter(|text| !text.is_empty())
 }

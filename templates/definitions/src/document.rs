@@ -136,16 +136,14 @@ impl Document {
         if [&object, &list, &plural].into_iter().any(|name| self.kinds.contains_key(name)) {
             return;
         }
-        let kind =
-            |kind: &str| json!([{"group": self.group, "kind": kind, "version": self.version}]);
         let mut schemas = [
-            (object.clone(), object_schema(schema), kind(definition.kind())),
-            (list.clone(), list_schema(definition, &object, &list_kind), kind(&list_kind)),
+            (object.clone(), object_schema(schema), definition.kind()),
+            (list.clone(), list_schema(definition, &object, &list_kind), &*list_kind),
         ];
         let fields: Value =
             version.selectable_fields().map(|field| json!({"fieldPath": field})).collect();
         for (_, schema, kind) in &mut schemas {
-            schema[KINDS] = kind.take();
+            schema[KINDS] = json!([{"group": self.group, "kind": kind, "version": self.version}]);
             if fields != json!([]) {
                 schema[SELECTABLE] = fields.clone();
             }

@@ -67,10 +67,7 @@ fn manifest(parts: &[&Definition<'_>]) -> Option<Value> {
         metadata.insert("name".to_owned(), format!("{}.{}", first.plural(), first.group()).into());
         manifest["metadata"] = Value::Object(metadata);
     }
-    let is_older = |definition: &&Definition<'_>| {
-        definition.manifest()["apiVersion"] != "apiextensions.k8s.io/v1"
-    };
-    if others.is_empty() && !is_older(first) {
+    if others.is_empty() && manifest["apiVersion"] == "apiextensions.k8s.io/v1" {
         return Some(manifest);
     }
     manifest["apiVersion"] = "apiextensions.k8s.io/v1".into();
@@ -105,8 +102,8 @@ fn spec(parts: &[&Definition<'_>]) -> Value {
         "scope".to_owned(),
         if first.is_namespaced() { "Namespaced" } else { "Cluster" }.into(),
     );
-    let own = |name: &str| parts.iter().find_map(|part| part.manifest()["spec"].get(name)).cloned();
-    spec.extend(own("names").map(|names| ("names".to_owned(), names)));
+    let names = parts.iter().find_map(|part| part.manifest()["spec"].get("names"));
+    spec.extend(names.map(|names| ("names".to_owned(), names.clone())));
     // A webhook is preferred, in whichever manifest it is: without it, objects of the other
     // versions would not be converted.
     let conversions = parts.iter().rev().filter_map(|part| conversion(part.manifest()));
@@ -125,14 +122,16 @@ fn spec(parts: &[&Definition<'_>]) -> Value {
 /// strategy.
 fn conversion(manifest: &Value) -> Option<Value> {
     let stated = manifest["spec"].get("conversion").filter(|stated| !stated.is_null())?;
-    let part = |name: &str| stated.get(name).filter(|part| !part.is_null());
-    if stated["strategy"] != "Webhook" || part("webhook").is_some() {
+    if stated["strategy"] != "Webhook" || !stated["webhook"].is_null() {
         return Some(stated.clone());
     }
-    let versions = part("conversionReviewVersions").cloned().unwrap_or_else(|| json!(["v1beta1"]));
+    let versions = match &stated["conversionReviewVersions"] {
+        Value::Null => json!(["v1beta1"]),
+        versions => versions.clone(),
+    };
     let mut webhook = json!({"conversionReviewVersions": versions});
-    if let Some(client) = part("webhookClientConfig") {
-        webhook["clientConfig"] = client.clone();
+    if !stated["webhookClientConfig"].is_null() {
+        webhook["clientConfig"] = stated["webhookClientConfig"].clone();
     }
     Some(json!({"strategy": "Webhook", "webhook": webhook}))
 }

@@ -51,10 +51,13 @@ fn is_subdomain(name: &str) -> bool {
 
 /// Whether a name begins and ends with a letter or digit, and has dashes at most between them.
 fn is_part(name: &str) -> bool {
-    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
     name.starts_with(is_plain)
         && name.ends_with(is_plain)
         && name.chars().all(|c| is_plain(c) || c == '-')
+}
+
+fn is_plain(c: char) -> bool {
+    c.is_ascii_lowercase() || c.is_ascii_digit()
 }
 
 fn errors(name: &str, most: usize, rule: Option<&str>) -> Vec<String> {

@@ -230,11 +230,12 @@ impl Resource<'_> {
 
 /// Takes the parameters that all operations of a path have: they belong to the path.
 fn common(operations: &mut Map<String, Value>) -> Vec<Value> {
-    let lists = || operations.values().map(|operation| operation["parameters"].as_array());
-    let first = lists().next().flatten().cloned().unwrap_or_default();
-    let is_common =
-        |parameter: &Value| lists().all(|list| list.is_some_and(|list| list.contains(parameter)));
-    let common: Vec<Value> = first.into_iter().filter(is_common).collect();
+    let lists: Vec<_> =
+        operations.values().map(|operation| operation["parameters"].as_array()).collect();
+    let mut common = lists.first().copied().flatten().cloned().unwrap_or_default();
+    common.retain(|parameter| {
+        lists.iter().all(|list| list.is_some_and(|list| list.contains(parameter)))
+    });
     for operation in operations.values_mut().filter(|_| !common.is_empty()) {
         let members = operation.as_object_mut();
         if let Some(Value::Array(list)) = members.and_then(|members| members.get_mut("parameters"))
@@ -284,12 +285,11 @@ fn responses(action: &str, schema: &str) -> Value {
         "delete" => &[("200", "OK"), ("202", "Accepted")],
         _ => &[("200", "OK")],
     };
-    let response =
-        |description: &str| json!({"description": description, "content": content(ANY, schema)});
-    let mut responses: Map<_, _> = codes
-        .iter()
-        .map(|(code, description)| ((*code).to_owned(), response(description)))
-        .collect();
+    let mut responses = Map::new();
+    for (code, description) in codes {
+        let response = json!({"description": description, "content": content(ANY, schema)});
+        responses.insert((*code).to_owned(), response);
+    }
     responses.insert("401".to_owned(), json!({"description": "Unauthorized"}));
     Value::Object(responses)
 }

@@ -12,9 +12,6 @@ pub fn version_priority(name: &str) -> impl Ord + use<'_> {
 fn rank(name: &str) -> (u8, u64, u64, Reverse<&str>) {
     let others = (0, 0, 0, Reverse(name));
     let Some(rest) = name.strip_prefix('v') else { return others };
-    let number = |text: &str| {
-        Some(text).filter(|text| !text.starts_with('0')).and_then(|text| text.parse().ok())
-    };
     let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
     let (major, stage) = rest.split_at(end);
     let Some(major) = number(major) else { return others };
@@ -24,4 +21,8 @@ fn rank(name: &str) -> (u8, u64, u64, Reverse<&str>) {
     let mut stages = [("alpha", 1), ("beta", 2)].into_iter();
     let minor = stages.find_map(|(word, rank)| Some((rank, number(stage.strip_prefix(word)?)?)));
     minor.map_or(others, |(rank, minor)| (rank, major, minor, Reverse("")))
+}
+
+fn number(text: &str) -> Option<u64> {
+    if text.starts_with('0') { None } else { text.parse().ok() }
 }

@@ -57,9 +57,10 @@ pub fn refusals_of_change_with(
     let mut causes = Causes::default();
     check_spec(manifest, checks, &mut causes);
     let conditions = stored.pointer("/status/conditions").and_then(Value::as_array);
-    let is_established =
-        |condition: &Value| condition["type"] == "Established" && condition["status"] == "True";
-    let is_established = conditions.is_some_and(|conditions| conditions.iter().any(is_established));
+    let is_established = conditions
+        .into_iter()
+        .flatten()
+        .any(|condition| condition["type"] == "Established" && condition["status"] == "True");
     let fields = [
         ("spec.scope", "/spec/scope", is_established),
         ("spec.names.kind", "/spec/names/kind", is_established),
@@ -67,11 +68,10 @@ pub fn refusals_of_change_with(
         ("spec.names.plural", "/spec/names/plural", true),
     ];
     for (field, pointer, is_immutable) in fields {
-        let at = |object: &Value| {
-            object.pointer(pointer).and_then(Value::as_str).unwrap_or_default().to_owned()
-        };
-        if is_immutable && at(manifest) != at(stored) {
-            causes.invalid(&Path::Start(field, pointer), at(manifest), "field is immutable");
+        let [wanted, present] = [manifest, stored]
+            .map(|object| object.pointer(pointer).and_then(Value::as_str).unwrap_or_default());
+        if is_immutable && wanted != present {
+            causes.invalid(&Path::Start(field, pointer), wanted, "field is immutable");
         }
     }
     let names: BTreeSet<&str> =
@@ -216,7 +216,7 @@ fn in_go(spec: &Map<String, Value>) -> Value {
     if !spec.get("versions").is_some_and(Value::is_array) {
         return Value::Null;
     }
-    let version = |version: &Map<String, Value>| {
+    let versions = versions(spec).map(|version| {
         json!({
             "Name": text(version, "name"),
             "Served": is_set(version, "served"),
@@ -228,8 +228,8 @@ fn in_go(spec: &Map<String, Value>) -> Value {
             "AdditionalPrinterColumns": null,
             "SelectableFields": null,
         })
-    };
-    versions(spec).map(version).collect()
+    });
+    versions.collect()
 }
 
 fn check_deprecation(version: &Map<String, Value>, path: &Path<'_>, causes: &mut Causes) {
@@ -449,9 +449,10 @@ fn check_selectable_fields(
             causes.invalid(&place, value, why);
             continue;
         }
-        let names = || value.strip_prefix('.').unwrap_or_default().split('.');
-        let found = names().try_fold(schema, |schema, name| schema.get("properties")?.get(name));
-        if found.is_some() && names().next() == Some("metadata") {
+        let mut names = value.strip_prefix('.').unwrap_or_default().split('.');
+        let found =
+            names.clone().try_fold(schema, |schema, name| schema.get("properties")?.get(name));
+        if found.is_some() && names.next() == Some("metadata") {
             let why = "must not point to fields in metadata";
             causes.invalid(&place, value, why);
         }

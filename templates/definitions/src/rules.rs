@@ -7,7 +7,7 @@ use crate::schema_keywords::{
     Allowed, EMBEDDED, KEYWORDS, LIST_KEYS, LIST_TYPE, ListType, MAP_TYPE, MapType, PRESERVE,
     VALIDATIONS,
 };
-use crate::structural::{self, TYPES, is_set, properties, schemas, text, wrong_type};
+use crate::structural::{self, TYPES, is_set, members, properties, schemas, text, wrong_type};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
@@ -146,15 +146,14 @@ fn for_each_subschema(
     path: &Path<'_>,
     visit: &mut dyn FnMut(&Map<String, Value>, &Path<'_>),
 ) {
-    let one = |name| structural::schema(schema, name);
-    if let Some(additional) = one("additionalProperties") {
+    if let Some(additional) = structural::schema(schema, "additionalProperties") {
         visit(additional, &path.member("additionalProperties"));
     }
     let place = path.member("properties");
     for (name, property) in properties(schema) {
         visit(property, &place.key(name));
     }
-    if let Some(not) = one("not") {
+    if let Some(not) = structural::schema(schema, "not") {
         visit(not, &path.member("not"));
     }
     for name in ["allOf", "oneOf", "anyOf"] {
@@ -163,7 +162,7 @@ fn for_each_subschema(
             visit(schema, &place.index(index));
         }
     }
-    if let Some(items) = one("items") {
+    if let Some(items) = structural::schema(schema, "items") {
         visit(items, &path.member("items"));
     }
 }
@@ -340,23 +339,20 @@ fn check_validations(schema: &Map<String, Value>, path: &Path<'_>, causes: &mut 
     let place = path.member(VALIDATIONS);
     for (index, rule) in rules.into_iter().flatten().enumerate() {
         let place = place.index(index);
-        let text = |name: &str| rule.get(name).and_then(Value::as_str).unwrap_or_default();
-        let message = text("message");
-        let mut refuse = |name: &str, why: &str| {
-            causes.invalid(&place.member(name), text(name), why);
-        };
+        let [expression, message, reason] =
+            ["rule", "message", "reason"].map(|name| text(members(rule), name));
+        let message_place = place.member("message");
         if !message.is_empty() && message.trim().is_empty() {
-            refuse("message", "message must be non-empty if specified");
+            causes.invalid(&message_place, message, "message must be non-empty if specified");
         } else if message.contains(['\n', '\r']) {
-            refuse("message", "message must not contain line breaks");
+            causes.invalid(&message_place, message, "message must not contain line breaks");
         }
-        if text("rule").trim().is_empty() {
+        if expression.trim().is_empty() {
             causes.required(&place.member("rule"), "rule is not specified");
-        } else if message.is_empty() && text("rule").contains(['\n', '\r']) {
+        } else if message.is_empty() && expression.contains(['\n', '\r']) {
             let why = "message must be specified if rule contains line breaks";
-            causes.required(&place.member("message"), why);
+            causes.required(&message_place, why);
         }
-        let reason = text("reason");
         if !reason.is_empty() && !REASONS.contains(&reason) {
             causes.unsupported(&place.member("reason"), reason, &REASONS);
         }

@@ -59,15 +59,14 @@ fn published_schema(schema: &Value) -> Value {
     schema.as_object().map_or_else(|| json!({}), published)
 }
 
-/// Validation rules (CEL), with the members that servers know, in their order.
 fn rules(rules: &Value) -> Value {
-    let rule = |rule: &Value| {
-        let member = |name: &&str| {
-            Some(((*name).to_owned(), rule.get(*name).filter(|value| !value.is_null())?.clone()))
-        };
-        Value::Object(RULE.iter().filter_map(member).collect())
-    };
     rules.as_array().into_iter().flatten().map(rule).collect()
+}
+
+/// A validation rule (CEL), with the members that servers know, in their order.
+fn rule(rule: &Value) -> Value {
+    let members = RULE.iter().filter(|name| !rule[**name].is_null());
+    Value::Object(members.map(|name| ((*name).to_owned(), rule[*name].clone())).collect())
 }
 
 /// A value after Go decoded and encoded it: a number without a fraction is an integer, and members

@@ -359,8 +359,6 @@ impl Takes {
     /// Whether a value has the type. `null` has none of the types but [`Takes::Any`].
     #[must_use]
     pub fn fits(self, value: &Value) -> bool {
-        let each =
-            |fits: fn(&Value) -> bool| value.as_array().is_some_and(|list| list.iter().all(fits));
         match self {
             Self::Any => true,
             Self::String => value.is_string(),
@@ -368,8 +366,8 @@ impl Takes {
             Self::Flag => value.is_boolean(),
             Self::Number => value.is_number(),
             Self::Count => value.is_i64() || value.is_u64(),
-            Self::Strings => each(Value::is_string),
-            Self::Kinds => each(is_kind),
+            Self::Strings => is_list_of(value, Value::is_string),
+            Self::Kinds => is_list_of(value, is_kind),
             Self::List | Self::Schemas => value.is_array(),
             Self::Object | Self::Schema | Self::Items | Self::SchemaMap => value.is_object(),
             Self::SchemaOrFlag => value.is_object() || value.is_boolean(),
@@ -379,12 +377,13 @@ impl Takes {
     /// The words for a value of a definition that has another type. `None` if it has this one;
     /// `null` means absence everywhere, and servers decode any string and any list.
     pub(crate) fn mismatch(self, value: &Value) -> Option<&'static str> {
-        let is_string = |element: &Value| element.is_string() || element.is_null();
         let fits = match (self, value) {
             (_, Value::Null)
             | (Self::OneOf(_), Value::String(_))
             | (Self::Items, Value::Array(_)) => true,
-            (Self::Strings, Value::Array(list)) => list.iter().all(is_string),
+            (Self::Strings, Value::Array(list)) => {
+                list.iter().all(|element| element.is_string() || element.is_null())
+            }
             _ => self.fits(value),
         };
         (!fits).then_some(match self {
@@ -402,6 +401,10 @@ impl Takes {
             Self::SchemaMap => "a map of schemas",
         })
     }
+}
+
+fn is_list_of(value: &Value, fits: fn(&Value) -> bool) -> bool {
+    value.as_array().is_some_and(|list| list.iter().all(fits))
 }
 
 fn is_kind(value: &Value) -> bool {

@@ -81,11 +81,10 @@ pub(crate) fn reference(name: &str) -> Value {
 
 /// The members that each resource has.
 pub(crate) fn identity(metadata: &Metadata) -> [(&'static str, Value); 3] {
-    let text = |description: &str| json!({"description": description, "type": "string"});
     let all = json!([reference(&name(metadata.schema))]);
     [
-        ("apiVersion", text(API_VERSION)),
-        ("kind", text(KIND)),
+        ("apiVersion", json!({"description": API_VERSION, "type": "string"})),
+        ("kind", json!({"description": KIND, "type": "string"})),
         ("metadata", json!({"description": metadata.description, "allOf": all})),
     ]
 }

@@ -47,26 +47,34 @@ pub(crate) fn mended(schema: &Value) -> Map<String, Value> {
 }
 
 fn mended_to(schema: &Value, depth: usize) -> Map<String, Value> {
-    let nested = |schema: &Value| match depth.checked_sub(1) {
-        Some(depth) => Value::Object(mended_to(schema, depth)),
-        None => json!({}),
-    };
     let known = members(schema)
         .iter()
         .filter_map(|(name, value)| Some((name, value, find_in_definitions(name)?)));
     let kept = known.filter(|(_, value, keyword)| keyword.takes.mismatch(value).is_none());
     let mended = kept.map(|(name, value, keyword)| {
         let value = match (keyword.takes, value) {
-            (Takes::Schema | Takes::Items | Takes::SchemaOrFlag, Value::Object(_)) => nested(value),
-            (Takes::Schemas, Value::Array(list)) => list.iter().map(nested).collect(),
+            (Takes::Schema | Takes::Items | Takes::SchemaOrFlag, Value::Object(_)) => {
+                mended_below(value, depth)
+            }
+            (Takes::Schemas, Value::Array(list)) => {
+                list.iter().map(|schema| mended_below(schema, depth)).collect()
+            }
             (Takes::SchemaMap, Value::Object(map)) => {
-                map.iter().map(|(key, schema)| (key.clone(), nested(schema))).collect()
+                map.iter().map(|(key, schema)| (key.clone(), mended_below(schema, depth))).collect()
             }
             (_, value) => value.clone(),
         };
         (name.clone(), value)
     });
     mended.collect()
+}
+
+/// A schema in another one, below which `depth` more may be nested.
+fn mended_below(schema: &Value, depth: usize) -> Value {
+    match depth.checked_sub(1) {
+        Some(depth) => Value::Object(mended_to(schema, depth)),
+        None => json!({}),
+    }
 }
 
 /// Adds the causes for which a schema is not structural.
@@ -133,25 +141,31 @@ fn check_values(members: &Map<String, Value>, path: &Path<'_>, depth: usize, cau
             causes.push(|| Cause::mistyped(&path, value, wanted));
             continue;
         }
-        let mut within = |value: &Value, path: &Path<'_>| match value {
-            Value::Object(members) => check_values(members, path, depth + 1, causes),
-            Value::Null => {}
-            value => causes.push(|| Cause::mistyped(path, value, "a schema")),
-        };
         match (keyword.takes, value) {
-            (Takes::Schema | Takes::Items | Takes::SchemaOrFlag, value @ Value::Object(_)) => {
-                within(value, &path);
+            (Takes::Schema | Takes::Items | Takes::SchemaOrFlag, Value::Object(members)) => {
+                check_values(members, &path, depth + 1, causes);
             }
             (Takes::Schemas, Value::Array(list)) => {
-                list.iter()
-                    .enumerate()
-                    .for_each(|(index, schema)| within(schema, &path.index(index)));
+                for (index, schema) in list.iter().enumerate() {
+                    check_element(schema, &path.index(index), depth + 1, causes);
+                }
             }
             (Takes::SchemaMap, Value::Object(map)) => {
-                map.iter().for_each(|(key, schema)| within(schema, &path.key(key)));
+                for (key, schema) in map {
+                    check_element(schema, &path.key(key), depth + 1, causes);
+                }
             }
             _ => {}
         }
+    }
+}
+
+/// Checks a value of a list or map of schemas.
+fn check_element(schema: &Value, path: &Path<'_>, depth: usize, causes: &mut Causes) {
+    match schema {
+        Value::Object(members) => check_values(members, path, depth, causes),
+        Value::Null => {}
+        schema => causes.push(|| Cause::mistyped(path, schema, "a schema")),
     }
 }
 
@@ -258,17 +272,16 @@ fn check_identity(schema: &Map<String, Value>, level: Level, path: &Path<'_>, ca
     let is_embedded = is_set(schema, EMBEDDED);
     let is_resource = level == Level::Root || is_embedded;
     let place = path.member("properties");
-    let declared = self::schema(schema, "properties");
-    let property = |name: &str| declared.and_then(|declared| declared.get(name)).map(members);
+    let declared = members(schema.get("properties").unwrap_or(&Value::Null));
     for name in ["kind", "apiVersion"] {
-        if let Some(kind) = property(name).map(|property| text(property, "type"))
+        if let Some(kind) = declared.get(name).map(|property| text(members(property), "type"))
             && is_resource
             && kind != "string"
         {
             causes.invalid(&place.key(name).member("type"), kind, "must be string");
         }
     }
-    if let Some(metadata) = property("metadata") {
+    if let Some(metadata) = declared.get("metadata").map(members) {
         let place = place.key("metadata");
         let kind = text(metadata, "type");
         if is_resource && kind != "object" {
@@ -280,7 +293,7 @@ fn check_identity(schema: &Map<String, Value>, level: Level, path: &Path<'_>, ca
             causes.forbidden(&place, why);
         }
     }
-    if is_embedded && !is_set(schema, PRESERVE) && declared.is_none_or(Map::is_empty) {
+    if is_embedded && !is_set(schema, PRESERVE) && declared.is_empty() {
         let why = "must not be empty if x-kubernetes-embedded-resource is true without \
                    x-kubernetes-preserve-unknown-fields";
         causes.required(&place, why);
@@ -289,12 +302,13 @@ fn check_identity(schema: &Map<String, Value>, level: Level, path: &Path<'_>, ca
 
 /// Whether the schema of metadata has more than names and a type.
 fn restricts_metadata(metadata: &Map<String, Value>) -> bool {
-    let is_name = |name: &String| ["name", "generateName"].contains(&name.as_str());
     metadata.iter().any(|(name, value)| {
         let absent =
             find_in_definitions(name).is_none_or(|keyword| is_absent(keyword.takes, value));
         let names = name == "properties"
-            && value.as_object().is_some_and(|properties| properties.keys().all(is_name));
+            && value.as_object().is_some_and(|properties| {
+                properties.keys().all(|name| ["name", "generateName"].contains(&name.as_str()))
+            });
         !absent && !names && !["type", "default"].contains(&name.as_str())
     })
 }
