@@ -386,10 +386,13 @@ impl Reader<'_> {
 
     fn proxy_url(&mut self) -> Option<ProxyUrl> {
         let cluster = self.cluster;
-        let url = proxy::url(cluster.proxy_url.as_ref()?.reveal(), false);
-        let failed =
-            |message| self.add(cluster.origin.as_deref(), format!("`proxy-url`: {message}"));
-        url.map_err(failed).ok()
+        match proxy::url(cluster.proxy_url.as_ref()?.reveal(), false) {
+            Ok(url) => Some(url),
+            Err(message) => {
+                self.add(cluster.origin.as_deref(), format!("`proxy-url`: {message}"));
+                None
+            }
+        }
     }
 }
 
@@ -398,8 +401,8 @@ fn user_agent() -> String {
     let program = std::env::current_exe().ok();
     let name = program.as_deref().and_then(Path::file_stem).and_then(|name| name.to_str());
     // A header has no other characters.
-    let is_plain = |c: &char| c.is_ascii_graphic() && *c != '/';
-    let name: String = name.unwrap_or_default().chars().filter(is_plain).take(128).collect();
+    let plain = name.unwrap_or_default().chars().filter(|c| c.is_ascii_graphic() && *c != '/');
+    let name: String = plain.take(128).collect();
     let name = if name.is_empty() { "kapigen".to_owned() } else { name };
     let [os, arch] = [std::env::consts::OS, std::env::consts::ARCH];
     // The version of the program is not known. Without a `/` behind it, the name would not be the

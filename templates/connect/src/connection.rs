@@ -177,15 +177,15 @@ impl Shared {
         if let (false, Ok(agent)) = (parts.headers.contains_key(USER_AGENT), agent) {
             parts.headers.insert(USER_AGENT, agent);
         }
-        let sent = client.request(Request::from_parts(parts, Full::new(body))).await;
-        let failed = |error| {
-            let server = self.config.server.authority();
-            let server = server.map_or("the server", |authority| authority.as_str());
-            let is_plain = self.config.server.scheme() == Some(&Scheme::HTTP);
-            let hint = if is_plain && is_not_http(&error) { NOT_HTTP } else { "" };
-            Error::new(format!("cannot reach {server}: {}{hint}", chain(&error)))
+        let error = match client.request(Request::from_parts(parts, Full::new(body))).await {
+            Ok(response) => return Ok(response.map(Body)),
+            Err(error) => error,
         };
-        Ok(sent.map_err(failed)?.map(Body))
+        let server = self.config.server.authority();
+        let server = server.map_or("the server", |authority| authority.as_str());
+        let is_plain = self.config.server.scheme() == Some(&Scheme::HTTP);
+        let hint = if is_plain && is_not_http(&error) { NOT_HTTP } else { "" };
+        Err(Error::new(format!("cannot reach {server}: {}{hint}", chain(&error))))
     }
 }
 

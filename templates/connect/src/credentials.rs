@@ -236,30 +236,28 @@ fn secret(text: &str) -> Result<HeaderValue, Error> {
 
 /// The headers of a user to act as.
 fn impersonate(user: &Impersonate, headers: &mut HeaderMap) -> Result<(), Error> {
-    let value = |text: &str| {
-        HeaderValue::from_bytes(text.as_bytes())
-            .map_err(|_| Error::new("a value of `as` has characters that no header can have"))
-    };
-    let name = |text: String| {
-        HeaderName::try_from(text)
-            .map_err(|_| Error::new("a key of `as-user-extra` cannot be in a header"))
-    };
-    headers.insert("impersonate-user", value(&user.user)?);
+    headers.insert("impersonate-user", impersonated(&user.user)?);
     if let Some(uid) = &user.uid {
-        headers.insert("impersonate-uid", value(uid)?);
+        headers.insert("impersonate-uid", impersonated(uid)?);
     }
     for group in &user.groups {
-        headers.append("impersonate-group", value(group)?);
+        headers.append("impersonate-group", impersonated(group)?);
     }
     for (key, values) in &user.extra {
         // Servers take names of headers in any case, and decode them.
         let key = utf8_percent_encode(key, KEY).to_string();
-        let header = name(format!("impersonate-extra-{}", key.to_lowercase()))?;
+        let name = HeaderName::try_from(format!("impersonate-extra-{}", key.to_lowercase()))
+            .map_err(|_| Error::new("a key of `as-user-extra` cannot be in a header"))?;
         for text in values {
-            headers.append(header.clone(), value(text)?);
+            headers.append(name.clone(), impersonated(text)?);
         }
     }
     Ok(())
+}
+
+fn impersonated(text: &str) -> Result<HeaderValue, Error> {
+    HeaderValue::from_bytes(text.as_bytes())
+        .map_err(|_| Error::new("a value of `as` has characters that no header can have"))
 }
 
 /// The characters that are escaped in a name of a header.

@@ -21,8 +21,9 @@ impl fmt::Debug for Environment {
 
 impl Environment {
     pub(crate) fn of_process() -> Self {
-        let text = |value: std::ffi::OsString| value.to_string_lossy().into_owned();
-        let variables = std::env::vars_os().map(|(name, value)| (text(name), text(value)));
+        let variables = std::env::vars_os().map(|(name, value)| {
+            (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned())
+        });
         Self {
             variables: variables.collect(),
             service_account: "/var/run/secrets/kubernetes.io/serviceaccount".into(),

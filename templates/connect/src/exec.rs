@@ -90,11 +90,15 @@ fn cluster(config: &Config) -> Value {
 /// When it cannot be run, fails, takes too long, or prints something else than a credential. No
 /// message quotes what it prints.
 pub(crate) async fn run(plugin: &Plugin) -> Result<Issued, Error> {
-    let name = &plugin.exec.command;
-    let failed = |message: String| Error::new(format!("the plugin `{name}` {message}"));
+    let run = run_once(plugin).await;
+    run.map_err(|why| Error::new(format!("the plugin `{}` {why}", plugin.exec.command)))
+}
+
+/// Runs a plugin. The error continues a sentence that begins with its name.
+async fn run_once(plugin: &Plugin) -> Result<Issued, String> {
     let is_interactive = is_interactive(plugin.exec.interactive_mode)
-        .ok_or_else(|| failed("asks at a terminal, and there is none".to_owned()))?;
-    let mut command = Command::new(name);
+        .ok_or("asks at a terminal, and there is none")?;
+    let mut command = Command::new(&plugin.exec.command);
     command.args(&plugin.exec.args).kill_on_drop(true);
     command.envs(plugin.exec.env.iter().map(|(name, value)| (name, value.reveal())));
     command.env("KUBERNETES_EXEC_INFO", info(plugin, is_interactive));
@@ -102,17 +106,17 @@ pub(crate) async fn run(plugin: &Plugin) -> Result<Issued, Error> {
     command.stdout(Stdio::piped()).stderr(Stdio::inherit());
     let ended = tokio::time::timeout(plugin.timeout, output(command));
     let (status, output) = match ended.await {
-        Err(_) => return Err(failed(format!("did not end within {:?}", plugin.timeout))),
-        Ok(Err(error)) => return Err(failed(cannot_run(&plugin.exec, &error))),
+        Err(_) => return Err(format!("did not end within {:?}", plugin.timeout)),
+        Ok(Err(error)) => return Err(cannot_run(&plugin.exec, &error)),
         Ok(Ok(ended)) => ended,
     };
     if output.len() as u64 > LONGEST {
-        return Err(failed(format!("printed more than {LONGEST} bytes")));
+        return Err(format!("printed more than {LONGEST} bytes"));
     }
     if !status.success() {
-        return Err(failed(format!("failed: {status}")));
+        return Err(format!("failed: {status}"));
     }
-    issued(&output, &plugin.exec.api_version).map_err(failed)
+    issued(&output, &plugin.exec.api_version).map_err(|why| format!("printed no credential: {why}"))
 }
 
 /// The status and the output of a command. One that prints too much is ended.
@@ -165,39 +169,43 @@ fn cannot_run(exec: &Exec, error: &std::io::Error) -> String {
 
 /// The credential that a plugin printed.
 fn issued(output: &[u8], version: &str) -> Result<Issued, String> {
-    let printed = |message: &str| format!("printed no credential: {message}");
-    let document = Reader::new().document(output).map_err(|error| printed(error.message()))?.value;
+    let document =
+        Reader::new().document(output).map_err(|error| error.message().to_owned())?.value;
     if !document.is_object() {
-        return Err(printed("it is not an object"));
+        return Err("it is not an object".to_owned());
     }
     if document.get("kind").is_some_and(|kind| kind != "ExecCredential") {
-        return Err(printed("its kind is not `ExecCredential`"));
+        return Err("its kind is not `ExecCredential`".to_owned());
     }
     if document.get("apiVersion").and_then(Value::as_str) != Some(version) {
-        return Err(printed(&format!("its apiVersion is not `{version}`")));
+        return Err(format!("its apiVersion is not `{version}`"));
     }
-    let status = document.get("status").unwrap_or(&Value::Null);
-    let text = |name: &str| match status.get(name) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) => Ok(Some(text.clone()).filter(|text| !text.is_empty())),
-        Some(_) => Err(printed(&format!("`status.{name}` is not a string"))),
-    };
-    let token = text("token")?.map(Secret::from);
-    let certificate = match (text("clientCertificateData")?, text("clientKeyData")?) {
+    let status = &document["status"];
+    let token = text(status, "token")?.map(Secret::from);
+    let certificate = match (text(status, "clientCertificateData")?, text(status, "clientKeyData")?)
+    {
         (Some(certificate), Some(key)) => {
             pem::certificates(certificate.as_bytes())
-                .map_err(|error| printed(&format!("`clientCertificateData`: {error}")))?;
-            pem::key(key.as_bytes())
-                .map_err(|error| printed(&format!("`clientKeyData`: {error}")))?;
+                .map_err(|error| format!("`clientCertificateData`: {error}"))?;
+            pem::key(key.as_bytes()).map_err(|error| format!("`clientKeyData`: {error}"))?;
             Some((certificate.into(), key.into()))
         }
         (None, None) => None,
-        _ => return Err(printed("a certificate and its key come together")),
+        _ => return Err("a certificate and its key come together".to_owned()),
     };
     if token.is_none() && certificate.is_none() {
-        return Err(printed("it has neither a token nor a certificate"));
+        return Err("it has neither a token nor a certificate".to_owned());
     }
-    let expires = text("expirationTimestamp")?.map(|text| text.parse()).transpose();
-    let expires = expires.map_err(|_| printed("`status.expirationTimestamp` is not a time"))?;
+    let expires = text(status, "expirationTimestamp")?.map(|text| text.parse()).transpose();
+    let expires = expires.map_err(|_| "`status.expirationTimestamp` is not a time")?;
     Ok(Issued { token, certificate, expires })
+}
+
+/// A string of the status, unless it is empty.
+fn text(status: &Value, name: &str) -> Result<Option<String>, String> {
+    match &status[name] {
+        Value::Null => Ok(None),
+        Value::String(text) => Ok(Some(text.clone()).filter(|text| !text.is_empty())),
+        _ => Err(format!("`status.{name}` is not a string")),
+    }
 }

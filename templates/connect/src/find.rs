@@ -181,17 +181,16 @@ impl Finder {
     /// The configuration that the files select, if they select one.
     fn of_files(&self, files: &Kubeconfig) -> Result<Option<Config>, Error> {
         let context = self.selected_context(files)?;
-        let name = |given: &Option<String>, of: fn(&Context) -> &Option<String>| {
-            given.clone().or_else(|| of(context?).clone())
-        };
-        let cluster_name = name(&self.cluster, |context| &context.cluster);
-        let user_name = name(&self.user, |context| &context.user).filter(|name| {
-            // An empty name is a name only where an entry has it.
-            !name.is_empty() || files.users.contains_key(name)
-        });
-        let origin = context.and_then(|context| context.origin.as_deref()).or(origin(files));
+        let of_context = context.and_then(|context| context.cluster.as_ref());
+        let cluster_name = self.cluster.as_ref().or(of_context);
+        let of_context = context.and_then(|context| context.user.as_ref());
+        let user_name = self.user.as_ref().or(of_context);
+        // An empty name is a name only where an entry has it.
         let cluster_name =
-            cluster_name.filter(|name| !name.is_empty() || files.clusters.contains_key(name));
+            cluster_name.filter(|name| !name.is_empty() || files.clusters.contains_key(*name));
+        let user_name =
+            user_name.filter(|name| !name.is_empty() || files.users.contains_key(*name));
+        let origin = context.and_then(|context| context.origin.as_deref()).or(origin(files));
         let Some(cluster_name) = cluster_name else {
             return match &self.user {
                 Some(user) if !files.users.contains_key(user) => {
@@ -202,19 +201,18 @@ impl Finder {
         };
         let cluster = files
             .clusters
-            .get(&cluster_name)
-            .ok_or_else(|| unknown("cluster", &cluster_name, files.clusters.keys(), origin))?;
+            .get(cluster_name)
+            .ok_or_else(|| unknown("cluster", cluster_name, files.clusters.keys(), origin))?;
         let user = match user_name {
             Some(name) => files
                 .users
-                .get(&name)
-                .ok_or_else(|| unknown("user", &name, files.users.keys(), origin))?
+                .get(name)
+                .ok_or_else(|| unknown("user", name, files.users.keys(), origin))?
                 .clone(),
             None => User::default(),
         };
         let namespace = context.and_then(|context| context.namespace.clone());
-        let in_pod = || pod::account(&self.environment).and_then(|account| account.namespace);
-        let namespace = namespace.or_else(in_pod);
+        let namespace = namespace.or_else(|| pod::account(&self.environment)?.namespace);
         self.config(cluster.clone(), user, namespace).map(Some)
     }
 
@@ -277,7 +275,6 @@ fn over_user(mut user: User, over: &User) -> User {
         user.token_file = None;
     }
     let over = over.clone();
-    let or_groups = |own: Vec<String>, over: Vec<String>| if over.is_empty() { own } else { over };
     User {
         origin: user.origin,
         client_certificate: over.client_certificate.or(user.client_certificate),
@@ -290,7 +287,11 @@ fn over_user(mut user: User, over: &User) -> User {
         password: over.password.or(user.password),
         impersonate: over.impersonate.or(user.impersonate),
         impersonate_uid: over.impersonate_uid.or(user.impersonate_uid),
-        impersonate_groups: or_groups(user.impersonate_groups, over.impersonate_groups),
+        impersonate_groups: if over.impersonate_groups.is_empty() {
+            user.impersonate_groups
+        } else {
+            over.impersonate_groups
+        },
         impersonate_extra: if over.impersonate_extra.is_empty() {
             user.impersonate_extra
         } else {
@@ -332,11 +333,11 @@ fn unknown<'n>(
 }
 
 fn looked_for(paths: &[PathBuf]) -> String {
-    let state = |path: &PathBuf| {
+    let mut looked = Vec::new();
+    for path in paths {
         let state = if is_missing(path) { "does not exist" } else { "selects no cluster" };
-        format!("{} {state}", path.display())
-    };
-    let mut looked: Vec<String> = paths.iter().map(state).collect();
+        looked.push(format!("{} {state}", path.display()));
+    }
     if paths.is_empty() {
         looked.push("`KUBECONFIG` names no file, or there is no home folder".to_owned());
     }

@@ -5,11 +5,10 @@ pub(crate) fn to_ascii(host: &str) -> String {
     if host.is_ascii() {
         return host.to_owned();
     }
-    let encode = |label: &str| match label {
+    let encoded = host.split('.').map(|label| match label {
         label if label.is_ascii() => label.to_owned(),
         label => format!("xn--{}", punycode(&label.to_lowercase())),
-    };
-    let encoded = host.split('.').map(encode);
+    });
     encoded.collect::<Vec<_>>().join(".")
 }
 

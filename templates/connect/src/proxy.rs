@@ -72,12 +72,15 @@ pub(crate) fn url(text: &str, is_of_environment: bool) -> Result<ProxyUrl, Strin
     if !is_host {
         return Err("its host is not valid".to_owned());
     }
-    let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
     let credentials = user.map(|user| {
         let (name, password) = user.split_once(':').unwrap_or((user, ""));
         (decoded(name), decoded(password).into())
     });
     Ok(ProxyUrl { scheme, authority, credentials })
+}
+
+fn decoded(text: &str) -> String {
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
 /// The proxies of an environment: `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in upper case or, if
@@ -109,14 +112,10 @@ impl ProxyRules {
     /// The rules of variables.
     #[must_use]
     pub fn of(variables: &BTreeMap<String, String>) -> Self {
-        let get = |name: &str| {
-            let set = |name: &str| variables.get(name).filter(|value| !value.is_empty());
-            set(name).or_else(|| set(&name.to_lowercase())).map(String::as_str)
-        };
-        let exceptions = get("NO_PROXY").unwrap_or_default().split(',');
+        let exceptions = variable(variables, "NO_PROXY").unwrap_or_default().split(',');
         Self {
-            https: get("HTTPS_PROXY").map(Secret::from),
-            http: get("HTTP_PROXY").map(Secret::from),
+            https: variable(variables, "HTTPS_PROXY").map(Secret::from),
+            http: variable(variables, "HTTP_PROXY").map(Secret::from),
             exceptions: exceptions.filter_map(Exception::parse).collect(),
             is_cgi: variables.contains_key("REQUEST_METHOD"),
         }
@@ -153,6 +152,13 @@ impl ProxyRules {
         }
         self::url(proxy, true).map(Some).map_err(|message| format!("`{name}`: {message}"))
     }
+}
+
+/// A variable that is set to something, in upper case or else in lower case.
+fn variable<'a>(variables: &'a BTreeMap<String, String>, name: &str) -> Option<&'a str> {
+    let names = [name, &name.to_lowercase()];
+    let mut values = names.into_iter().filter_map(|name| variables.get(name));
+    values.find(|value| !value.is_empty()).map(String::as_str)
 }
 
 impl Exception {
@@ -192,19 +198,26 @@ impl Exception {
     }
 
     fn is_of(&self, host: &str, port: &str, address: Option<IpAddr>) -> bool {
-        let is_port = |wanted: &Option<String>| wanted.as_ref().is_none_or(|wanted| wanted == port);
         match self {
             Self::All => true,
             Self::Network(network, bits) => address.is_some_and(|address| {
                 address.is_ipv4() == network.is_ipv4()
                     && first(address, *bits) == first(*network, *bits)
             }),
-            Self::Address(wanted, wanted_port) => address == Some(*wanted) && is_port(wanted_port),
-            Self::Domain { end, is_name, port } => {
-                (host.ends_with(end.as_str()) || *is_name && host == &end[1..]) && is_port(port)
+            Self::Address(wanted, wanted_port) => {
+                address == Some(*wanted) && has_port(wanted_port.as_deref(), port)
+            }
+            Self::Domain { end, is_name, port: wanted_port } => {
+                (host.ends_with(end.as_str()) || *is_name && host == &end[1..])
+                    && has_port(wanted_port.as_deref(), port)
             }
         }
     }
+}
+
+/// Whether an exception for a port, or else for all ports, is for this one.
+fn has_port(wanted: Option<&str>, port: &str) -> bool {
+    wanted.is_none_or(|wanted| wanted == port)
 }
 
 /// An address of IPv4 that is written as one of IPv6 is one of IPv4.

@@ -65,18 +65,23 @@ pub(crate) fn is_missing(path: &Path) -> bool {
 
 /// The bytes of a file. Devices, pipes and folders are not read.
 pub(crate) fn file(path: &Path) -> Result<Vec<u8>, Error> {
-    let failed = |error: std::io::Error| Error::of_file(path, format!("cannot read it: {error}"));
-    let metadata = std::fs::metadata(path).map_err(failed)?;
-    if !metadata.is_file() {
-        let kind = if metadata.is_dir() { "a folder" } else { "not a file" };
-        return Err(Error::of_file(path, format!("cannot read it: it is {kind}")));
-    }
-    let mut bytes = Vec::new();
-    let opened = File::open(path).map_err(failed)?;
-    opened.take(LARGEST + 1).read_to_end(&mut bytes).map_err(failed)?;
+    let bytes = read_file(path)
+        .map_err(|error| Error::of_file(path, format!("cannot read it: {error}")))?;
     if bytes.len() as u64 > LARGEST {
         return Err(Error::of_file(path, format!("it has more than {LARGEST} bytes")));
     }
+    Ok(bytes)
+}
+
+/// The bytes of a file, which are cut if they are too many.
+fn read_file(path: &Path) -> std::io::Result<Vec<u8>> {
+    let metadata = std::fs::metadata(path)?;
+    if !metadata.is_file() {
+        let kind = if metadata.is_dir() { "a folder" } else { "not a file" };
+        return Err(std::io::Error::other(format!("it is {kind}")));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -99,12 +104,14 @@ pub(crate) fn kubeconfig(bytes: &[u8], path: &Path) -> Result<Kubeconfig, Error>
 
 /// The first document. JSON is read as YAML, which allows more: kubectl does so.
 fn document(bytes: &[u8]) -> Result<Value, kapigen_yaml::Error> {
-    let first = |format| {
-        let reader = Reader::new().format(format).size(usize::MAX);
-        let document = reader.documents(bytes).next();
-        document.transpose().map(|document| document.map_or(Value::Null, |found| found.value))
-    };
-    first(Format::Yaml).or_else(|error| first(Format::Json).map_err(|_| error))
+    let yaml = document_as(Format::Yaml, bytes);
+    yaml.or_else(|error| document_as(Format::Json, bytes).map_err(|_| error))
+}
+
+fn document_as(format: Format, bytes: &[u8]) -> Result<Value, kapigen_yaml::Error> {
+    let reader = Reader::new().format(format).size(usize::MAX);
+    let document = reader.documents(bytes).next().transpose()?;
+    Ok(document.map_or(Value::Null, |found| found.value))
 }
 
 /// A value in the file.
@@ -161,8 +168,7 @@ impl Decoder<'_> {
         let root = self.mapping(root, "a kubeconfig").unwrap_or_default();
         let kind = self.string(&root, "kind");
         let version = self.string(&root, "apiVersion");
-        let is_other = |found: Option<&str>, wanted| found.is_some_and(|found| found != wanted);
-        if is_other(kind.as_deref(), "Config") || is_other(version.as_deref(), "v1") {
+        if kind.is_some_and(|kind| kind != "Config") || version.is_some_and(|found| found != "v1") {
             self.problem("/kind", "this is no kubeconfig: that is kind `Config` of `v1`");
         }
         self.object(&root, "preferences");
@@ -335,11 +341,11 @@ impl Decoder<'_> {
     fn elements<'v>(&mut self, parent: &Mapping<'v>, name: &str) -> Vec<Node<'v>> {
         let pointer = parent.pointer(name);
         match parent.get(name) {
-            Some(Value::Array(elements)) => {
-                let element =
-                    |(index, value)| Node { value, pointer: format!("{pointer}/{index}") };
-                elements.iter().enumerate().map(element).collect()
-            }
+            Some(Value::Array(elements)) => elements
+                .iter()
+                .enumerate()
+                .map(|(index, value)| Node { value, pointer: format!("{pointer}/{index}") })
+                .collect(),
             None | Some(Value::Null) => Vec::new(),
             Some(_) => {
                 self.problem(pointer, format!("expected a list as `{name}`"));

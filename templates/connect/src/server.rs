@@ -65,10 +65,6 @@ pub(crate) fn url(text: &str, is_secret: bool) -> Result<Uri, String> {
 
 /// The prefix of paths: decoded, without empty and relative segments, and encoded again.
 fn prefix(path: &str) -> Result<String, String> {
-    let is_escape = |rest: &str| {
-        let digits = rest.as_bytes().get(..2);
-        digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
-    };
     if path.split('%').skip(1).any(|rest| !is_escape(rest)) {
         return Err("the path of the server has a `%` that begins no escape".to_owned());
     }
@@ -82,6 +78,12 @@ fn prefix(path: &str) -> Result<String, String> {
         }
     }
     Ok(format!("/{}", utf8_percent_encode(&segments.join("/"), PATH)))
+}
+
+/// Whether what follows a `%` makes it an escape.
+fn is_escape(rest: &str) -> bool {
+    let digits = rest.as_bytes().get(..2);
+    digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
 }
 
 #[cfg(test)]

@@ -29,14 +29,11 @@ impl Material {
     /// When a file cannot be read.
     pub(crate) fn read(config: &Config, issued: Option<&Issued>) -> Result<Self, Error> {
         let authority = config.certificate_authority.as_ref().map(Pem::bytes).transpose()?;
-        let text = |pem: &Pem| -> Result<Secret, Error> {
-            Ok(String::from_utf8_lossy(&pem.bytes()?).into_owned().into())
-        };
-        let own = config.client_certificate.as_ref();
-        let own = own.map(|(certificate, key)| Ok::<_, Error>((text(certificate)?, text(key)?)));
-        let certificate = match issued.and_then(|issued| issued.certificate.clone()) {
-            Some(issued) => Some(issued),
-            None => own.transpose()?,
+        let issued = issued.and_then(|issued| issued.certificate.clone());
+        let certificate = match (issued, &config.client_certificate) {
+            (Some(issued), _) => Some(issued),
+            (None, Some((certificate, key))) => Some((text(certificate)?, text(key)?)),
+            (None, None) => None,
         };
         Ok(Self { authority, certificate })
     }
@@ -60,24 +57,12 @@ impl Material {
         let Some((certificate, key)) = &self.certificate else {
             return Ok(builder.with_no_client_auth());
         };
-        let file = config.client_certificate.as_ref().and_then(|(pem, _)| pem.file());
-        let failed = |message: String| match file {
-            Some(file) => Error::of_file(file, format!("`client-certificate`: {message}")),
-            None => Error::new(format!("the client certificate: {message}")),
-        };
-        let chain = pem::certificates(certificate.reveal().as_bytes()).map_err(failed)?;
-        let key = pem::key(key.reveal().as_bytes()).map_err(failed)?;
-        let key =
-            builder.crypto_provider().key_provider.load_private_key(key).map_err(|error| {
-                failed(format!(
-                    "its key cannot be used: {error}; for the curve P-521, enable the feature \
-                     `aws-lc-rs` of kapigen-connect"
-                ))
-            })?;
-        let certified = CertifiedKey::new(chain, key);
-        if !fits(&certified) {
-            return Err(failed("its key belongs to another certificate".to_owned()));
-        }
+        let certified = certified(certificate, key, provider).map_err(|message| {
+            match config.client_certificate.as_ref().and_then(|(pem, _)| pem.file()) {
+                Some(file) => Error::of_file(file, format!("`client-certificate`: {message}")),
+                None => Error::new(format!("the client certificate: {message}")),
+            }
+        })?;
         Ok(builder.with_client_cert_resolver(Arc::new(SingleCertAndKey::from(certified))))
     }
 
@@ -104,18 +89,45 @@ impl Material {
         let Some(authority) = &self.authority else {
             return system_roots();
         };
-        let file = config.certificate_authority.as_ref().and_then(Pem::file);
-        let failed = |message: String| match file {
-            Some(file) => Error::of_file(file, format!("`certificate-authority`: {message}")),
-            None => Error::new(format!("the certificate authority: {message}")),
-        };
-        let mut roots = RootCertStore::empty();
-        let certificates = pem::certificates(authority).map_err(failed)?;
-        if roots.add_parsable_certificates(certificates).0 == 0 {
-            return Err(failed("it has no certificate that can be parsed".to_owned()));
-        }
-        Ok(roots)
+        parsed_roots(authority).map_err(|message| {
+            match config.certificate_authority.as_ref().and_then(Pem::file) {
+                Some(file) => Error::of_file(file, format!("`certificate-authority`: {message}")),
+                None => Error::new(format!("the certificate authority: {message}")),
+            }
+        })
     }
+}
+
+fn text(pem: &Pem) -> Result<Secret, Error> {
+    Ok(String::from_utf8_lossy(&pem.bytes()?).into_owned().into())
+}
+
+fn certified(
+    certificate: &Secret,
+    key: &Secret,
+    provider: &CryptoProvider,
+) -> Result<CertifiedKey, String> {
+    let chain = pem::certificates(certificate.reveal().as_bytes())?;
+    let key = pem::key(key.reveal().as_bytes())?;
+    let key = provider.key_provider.load_private_key(key).map_err(|error| {
+        format!(
+            "its key cannot be used: {error}; for the curve P-521, enable the feature \
+             `aws-lc-rs` of kapigen-connect"
+        )
+    })?;
+    let certified = CertifiedKey::new(chain, key);
+    if !fits(&certified) {
+        return Err("its key belongs to another certificate".to_owned());
+    }
+    Ok(certified)
+}
+
+fn parsed_roots(authority: &[u8]) -> Result<RootCertStore, String> {
+    let mut roots = RootCertStore::empty();
+    if roots.add_parsable_certificates(pem::certificates(authority)?).0 == 0 {
+        return Err("it has no certificate that can be parsed".to_owned());
+    }
+    Ok(roots)
 }
 
 /// Whether the key is the certificate's.
