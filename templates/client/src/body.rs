@@ -89,10 +89,10 @@ impl<R: HttpBody<Error: Into<BoxError>>> HttpBody for Converted<R> {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
-        let frame = ready!(self.0.as_mut().poll_frame(context));
-        let convert =
-            |frame: Frame<R::Data>| frame.map_data(|mut data| data.copy_to_bytes(data.remaining()));
-        Poll::Ready(frame.map(|frame| frame.map(convert).map_err(Into::into)))
+        let frame = self.0.as_mut().poll_frame(context);
+        frame
+            .map_ok(|frame| frame.map_data(|mut data| data.copy_to_bytes(data.remaining())))
+            .map_err(Into::into)
     }
 
     fn is_end_stream(&self) -> bool {
@@ -226,8 +226,9 @@ pub(crate) async fn collect(
 ) -> (Vec<u8>, Result<(), ErrorKind>) {
     let mut bytes = Vec::new();
     loop {
-        let mut take = |chunk: &[u8]| bytes.extend_from_slice(chunk);
-        let next = poll_fn(|context| poll_bytes(&mut body, context, &mut take));
+        let next = poll_fn(|context| {
+            poll_bytes(&mut body, context, &mut |chunk| bytes.extend_from_slice(chunk))
+        });
         let has_more = times.within(next).await.and_then(|next| next);
         if bytes.len() > largest {
             bytes.truncate(largest);

@@ -316,14 +316,10 @@ impl Client {
     /// Whether a request for this URL is too long even without what a server has stated: a token or
     /// a version.
     pub(crate) fn is_too_long(&self, uri: &Uri) -> bool {
-        let is_stated =
-            |pair: &&str| ["continue=", "resourceVersion="].iter().any(|key| pair.starts_with(key));
-        let query = uri
-            .query()
-            .map(|query| query.split('&').filter(|pair| !is_stated(pair)).collect::<Vec<_>>());
-        let query =
-            query.filter(|pairs| !pairs.is_empty()).map(|pairs| format!("?{}", pairs.join("&")));
-        let own = Uri::try_from(format!("{}{}", uri.path(), query.unwrap_or_default()));
+        let pairs = uri.query().into_iter().flat_map(|query| query.split('&'));
+        let own: Vec<&str> = pairs.filter(|pair| !is_of_server(pair)).collect();
+        let query = if own.is_empty() { String::new() } else { format!("?{}", own.join("&")) };
+        let own = Uri::try_from(format!("{}{query}", uri.path()));
         own.is_ok_and(|own| join_base(&self.base, &own).is_err())
     }
 }
@@ -335,6 +331,11 @@ impl fmt::Debug for Client {
             .field("limits", &self.limits)
             .finish_non_exhaustive()
     }
+}
+
+/// Whether a server has stated the value of a parameter before.
+fn is_of_server(pair: &str) -> bool {
+    ["continue=", "resourceVersion="].iter().any(|key| pair.starts_with(key))
 }
 
 /// Checks a base.

@@ -134,10 +134,10 @@ impl Resources {
                 let object = self.client.send(get.clone()).await?.body;
                 let conditions: Option<Vec<Condition>> =
                     object.get("status.conditions").ok().flatten();
-                let is_true = |condition: &Condition| {
+                let is_established = conditions.into_iter().flatten().any(|condition| {
                     condition.type_ == "Established" && condition.status == "True"
-                };
-                if conditions.unwrap_or_default().iter().any(is_true) {
+                });
+                if is_established {
                     return Ok(());
                 }
                 tokio::time::sleep(PAUSE).await;

@@ -124,8 +124,8 @@ impl WorkQueue<Key> {
 
 /// Refuses an informer of dependents with a mask by which none has an owner.
 fn check_members<T: Observed>(informer: &Informer<T>) -> Result<(), Error> {
-    let is_missing = |path: &&str| informer.decodes(path) == Ok(false);
-    let missing: Vec<&str> = Owners::MEMBERS.into_iter().filter(is_missing).collect();
+    let members = Owners::MEMBERS.into_iter();
+    let missing: Vec<&str> = members.filter(|path| informer.decodes(path) == Ok(false)).collect();
     if missing.is_empty() {
         return Ok(());
     }

@@ -67,13 +67,11 @@ impl<T: StreamDecoder> Stream<T> {
                 self.response = None;
                 return Poll::Ready(Some(Err(ErrorKind::TooLarge(self.largest).into())));
             }
-            let pending = &mut self.pending;
-            let mut take = |chunk: &[u8]| {
-                *pending += chunk.len();
+            let polled = poll_bytes(&mut self.body, context, &mut |chunk| {
+                self.pending += chunk.len();
                 response.body.push(chunk);
-            };
-            let polled = match (poll_bytes(&mut self.body, context, &mut take), &mut self.deadline)
-            {
+            });
+            let polled = match (polled, &mut self.deadline) {
                 (Poll::Pending, Some(deadline)) => deadline.poll(context).map(Err),
                 (polled, _) => polled,
             };

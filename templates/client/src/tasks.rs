@@ -193,7 +193,7 @@ impl Client {
         }
         let uid = object.metadata().uid.clone();
         let finalizer = finalizer.to_owned();
-        let change = move |object: &T| {
+        let updated = self.update(get, move |object: &T| {
             let mut object = object.clone();
             let metadata = object.metadata_mut();
             if uid.is_some() && metadata.uid != uid {
@@ -201,12 +201,12 @@ impl Client {
             }
             let set =
                 if is_held { ObjectMeta::add_finalizer } else { ObjectMeta::remove_finalizer };
-            let is_changed = set(metadata, &finalizer);
-            let replace =
-                || T::replace(object.scope(), object.name(), &object, &ReplaceParams::default());
-            is_changed.then(replace).transpose()
-        };
-        match self.update(get, change).await {
+            if !set(metadata, &finalizer) {
+                return Ok(None);
+            }
+            T::replace(object.scope(), object.name(), &object, &ReplaceParams::default()).map(Some)
+        });
+        match updated.await {
             Err(error) if is_held || !error.is_not_found() => Err(error),
             _ => Ok(()),
         }

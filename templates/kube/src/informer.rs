@@ -344,8 +344,12 @@ fn last_state<K: FromInformer>(key: &Key, object: Option<Arc<K::Object>>) -> K {
     if let Some(object) = object {
         return K::from_informer(Arc::unwrap_or_clone(object));
     }
-    let text = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
-    K::named(text(key.name()), text(key.namespace()))
+    K::named(stated(key.name()), stated(key.namespace()))
+}
+
+/// A name, unless it is empty.
+fn stated(name: &str) -> Option<String> {
+    Some(name.to_owned()).filter(|name| !name.is_empty())
 }
 
 impl<K, S> Stream for WatcherEvents<K, S>

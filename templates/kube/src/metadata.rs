@@ -80,9 +80,9 @@ fn managed_fields(entry: kube::ManagedFieldsEntry) -> ManagedFieldsEntry {
 
 /// Moves owner references. Owner references with unknown members leave these behind, with the UID.
 fn take_owners(from: &mut Option<Vec<OwnerReference>>) -> Option<Vec<kube::OwnerReference>> {
-    let all = from.take()?;
+    let mut owners = Vec::new();
     let mut rest = Vec::new();
-    let owner = |owner: OwnerReference| {
+    for owner in from.take()? {
         if !owner.unknown_.is_empty() {
             rest.push(OwnerReference {
                 uid: owner.uid.clone(),
@@ -90,16 +90,15 @@ fn take_owners(from: &mut Option<Vec<OwnerReference>>) -> Option<Vec<kube::Owner
                 ..OwnerReference::default()
             });
         }
-        kube::OwnerReference {
+        owners.push(kube::OwnerReference {
             api_version: owner.api_version,
             block_owner_deletion: owner.block_owner_deletion,
             controller: owner.controller,
             kind: owner.kind,
             name: owner.name,
             uid: owner.uid,
-        }
-    };
-    let owners = all.into_iter().map(owner).collect();
+        });
+    }
     *from = (!rest.is_empty()).then_some(rest);
     Some(owners)
 }
@@ -110,7 +109,7 @@ fn restore_owners(
     rest: Option<Vec<OwnerReference>>,
 ) -> Option<Vec<OwnerReference>> {
     let mut rest = rest.unwrap_or_default();
-    let owner = |owner: kube::OwnerReference| {
+    let owners = from?.into_iter().map(|owner| {
         let known = rest.iter_mut().find(|known| known.uid == owner.uid);
         OwnerReference {
             api_version: owner.api_version,
@@ -121,6 +120,6 @@ fn restore_owners(
             unknown_: known.map(|known| std::mem::take(&mut known.unknown_)).unwrap_or_default(),
             uid: owner.uid,
         }
-    };
-    Some(from?.into_iter().map(owner).collect())
+    });
+    Some(owners.collect())
 }

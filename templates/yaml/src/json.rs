@@ -223,14 +223,13 @@ impl<'a> JsonParser<'a> {
 
 /// Whether a text without its sign is a number of JSON.
 fn is_number(text: &str) -> bool {
-    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
-    let whole = digits(text);
+    let whole = digits_of(text);
     if whole == 0 || whole > 1 && text.starts_with('0') {
         return false;
     }
     let mut rest = &text[whole..];
     if let Some(fraction) = rest.strip_prefix('.') {
-        let length = digits(fraction);
+        let length = digits_of(fraction);
         if length == 0 {
             return false;
         }
@@ -238,10 +237,15 @@ fn is_number(text: &str) -> bool {
     }
     if let Some(exponent) = rest.strip_prefix(['e', 'E']) {
         let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
-        let length = digits(exponent);
+        let length = digits_of(exponent);
         return length > 0 && length == exponent.len();
     }
     rest.is_empty()
+}
+
+/// The number of digits that a text begins with.
+fn digits_of(text: &str) -> usize {
+    text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
 /// A number of JSON, exact within 64 bits, otherwise the nearest one. `None` if 64 bits cannot hold

@@ -140,12 +140,11 @@ impl Rules {
     /// Whether a reader of YAML 1.2 takes a plain scalar for something else than the event that
     /// these rules make of it.
     pub(crate) fn is_disputed(self, text: &str, event: &Event<'_>) -> bool {
-        let core = || core(text);
         self == Self::Kubernetes
             && match event {
                 Event::Key(key) => key != text,
-                Event::Bool(_) => !matches!(core(), Some(Scalar::Bool(_))),
-                Event::Number(number) => match core() {
+                Event::Bool(_) => !matches!(core(text), Some(Scalar::Bool(_))),
+                Event::Number(number) => match core(text) {
                     Some(Scalar::Integer(other)) => other.as_f64() != number.as_f64(),
                     Some(Scalar::Float(other)) => Some(other) != number.as_f64(),
                     _ => true,
@@ -289,15 +288,12 @@ fn float(text: &str) -> Option<Scalar> {
 /// Whether other readers of YAML take a string for a number of base 60.
 fn is_sexagesimal(text: &str) -> bool {
     let text = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let mut parts = text.split(':');
-    let is_first = |part: &str| {
-        part.starts_with(|first: char| first.is_ascii_digit())
-            && part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_')
-    };
-    let is_other = |part: &str| {
-        part.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'_')) && !part.is_empty()
-    };
-    parts.next().is_some_and(is_first) && text.contains(':') && parts.all(is_other)
+    let Some((first, others)) = text.split_once(':') else { return false };
+    first.starts_with(|first: char| first.is_ascii_digit())
+        && first.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_')
+        && others.split(':').all(|part| {
+            part.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'_')) && !part.is_empty()
+        })
 }
 
 /// Whether a string begins as a date, which other readers of YAML take for a time.
@@ -318,27 +314,8 @@ fn string(text: Cow<'_, str>, style: Style) -> Result<Cow<'_, str>, String> {
 
 /// Whether a string is a date, or a date and a time, as Go parses them.
 fn is_timestamp(text: &str) -> bool {
-    let is_date = |text: &str| {
-        let parts: Vec<&str> = text.split('-').collect();
-        let [year, month, day] = parts.as_slice() else { return false };
-        let numbers = (year.parse::<u32>(), within(month, 1..=12), within(day, 1..=31));
-        let (Ok(year), Some(month), Some(day)) = numbers else { return false };
-        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-        day <= [31, 28 + u32::from(is_leap), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-            [month as usize - 1]
-    };
-    let is_year = |text: &str| {
-        is_like_timestamp(text) && text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ')
-    };
-    let is_time = |text: &str| {
-        let (whole, fraction) = text.split_once(['.', ',']).unwrap_or((text, "0"));
-        let parts: Vec<&str> = whole.split(':').collect();
-        let [hour, minute, second] = parts.as_slice() else { return false };
-        let are_within = within(hour, 0..=23).is_some()
-            && [minute, second].into_iter().all(|part| within(part, 0..=59).is_some());
-        are_within && !fraction.is_empty() && fraction.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    if !is_year(text) {
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ');
+    if !is_plain || !is_like_timestamp(text) {
         return false;
     }
     if let Some((date, time)) = text.split_once(' ') {
@@ -352,6 +329,25 @@ fn is_timestamp(text: &str) -> bool {
         (is_zone && minute.len() == 2 && within(minute, 0..=60).is_some()).then_some(local)
     });
     is_date(date) && local.is_some_and(is_time)
+}
+
+fn is_date(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('-').collect();
+    let [year, month, day] = parts.as_slice() else { return false };
+    let numbers = (year.parse::<u32>(), within(month, 1..=12), within(day, 1..=31));
+    let (Ok(year), Some(month), Some(day)) = numbers else { return false };
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = [31, 28 + u32::from(is_leap), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    day <= days[month as usize - 1]
+}
+
+fn is_time(text: &str) -> bool {
+    let (whole, fraction) = text.split_once(['.', ',']).unwrap_or((text, "0"));
+    let parts: Vec<&str> = whole.split(':').collect();
+    let [hour, minute, second] = parts.as_slice() else { return false };
+    let are_within = within(hour, 0..=23).is_some()
+        && [minute, second].into_iter().all(|part| within(part, 0..=59).is_some());
+    are_within && !fraction.is_empty() && fraction.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// A number of one or two digits, if it is within a range.

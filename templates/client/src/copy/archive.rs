@@ -65,12 +65,15 @@ impl<R: Read> Archive<R> {
             self.skip()?;
             let Some(block) = self.block()? else { return Ok(None) };
             let header = Header::from_byte_slice(&block);
-            let invalid = |_| CopyError::Malformed("a member has no valid size");
-            self.start(header.entry_size().map_err(invalid)?);
+            let size = header.entry_size();
+            self.start(size.map_err(|_| CopyError::Malformed("a member has no valid size"))?);
             match header.entry_type() {
                 EntryType::GNULongName => stated.name = Some(self.text()?),
                 EntryType::GNULongLink => stated.target = Some(self.text()?),
-                EntryType::XHeader => stated.read(&self.collect()?)?,
+                EntryType::XHeader => {
+                    let why = "the attributes of a member are not valid";
+                    stated.read(&self.collect()?).ok_or(CopyError::Malformed(why))?;
+                }
                 EntryType::XGlobalHeader => {}
                 kind => {
                     if let Some(size) = stated.size {
@@ -163,27 +166,25 @@ impl<R: Read> Archive<R> {
 }
 
 impl Stated {
-    /// Reads attributes of POSIX: lines with their length, a key, and a value of any bytes.
-    fn read(&mut self, mut records: &[u8]) -> Result<(), CopyError> {
-        let invalid = || CopyError::Malformed("the attributes of a member are not valid");
+    /// Reads attributes of POSIX: lines with their length, a key, and a value of any bytes. `None`
+    /// if they are something else.
+    fn read(&mut self, mut records: &[u8]) -> Option<()> {
         while !records.is_empty() {
-            let space = records.iter().position(|byte| *byte == b' ').ok_or_else(invalid)?;
-            let length = number(&records[..space]).and_then(|length| usize::try_from(length).ok());
-            let record = length
-                .and_then(|length| records.get(space + 1..length)?.strip_suffix(b"\n"))
-                .ok_or_else(invalid)?;
+            let space = records.iter().position(|byte| *byte == b' ')?;
+            let length = usize::try_from(number(&records[..space])?).ok()?;
+            let record = records.get(space + 1..length)?.strip_suffix(b"\n")?;
             records = &records[space + 1 + record.len() + 1..];
-            let equals = record.iter().position(|byte| *byte == b'=').ok_or_else(invalid)?;
+            let equals = record.iter().position(|byte| *byte == b'=')?;
             let (key, value) = (&record[..equals], &record[equals + 1..]);
             match key {
                 b"path" => self.name = Some(value.to_vec()),
                 b"linkpath" => self.target = Some(value.to_vec()),
-                b"size" => self.size = Some(number(value).ok_or_else(invalid)?),
+                b"size" => self.size = Some(number(value)?),
                 b"mtime" => self.modified = time(value),
                 key => self.is_sparse |= key.starts_with(b"GNU.sparse."),
             }
         }
-        Ok(())
+        Some(())
     }
 
     fn member(self, header: &Header, kind: EntryType) -> Member {

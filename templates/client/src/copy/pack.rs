@@ -30,18 +30,20 @@ pub(super) fn pack(
         packer.member(path, inner, &name, metadata)
     })?;
     let Packer { mut builder, counter } = packer;
-    let mut end = || {
-        if let Some(last) = last {
-            let mut header = Header::new_gnu();
-            header.set_mode(0o600);
-            header.set_size(0);
-            builder.append_data(&mut header, last, io::empty())?;
-        }
-        builder.finish()?;
-        builder.get_mut().flush()
-    };
-    end().map_err(|_| CopyError::Cut)?;
+    end(&mut builder, last).map_err(|_| CopyError::Cut)?;
     Ok(counter.copied)
+}
+
+/// Ends the archive, with an empty file of the name `last`.
+fn end(builder: &mut Builder<impl Write>, last: Option<&str>) -> io::Result<()> {
+    if let Some(last) = last {
+        let mut header = Header::new_gnu();
+        header.set_mode(0o600);
+        header.set_size(0);
+        builder.append_data(&mut header, last, io::empty())?;
+    }
+    builder.finish()?;
+    builder.get_mut().flush()
 }
 
 type Visit<'a> = dyn FnMut(&Path, &Path, &Metadata) -> Result<(), CopyError> + 'a;
@@ -84,21 +86,22 @@ impl<W: Write> Packer<W> {
         let modified =
             metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
         header.set_mtime(modified.unwrap_or_default().as_secs());
-        let local = || CopyError::local(path);
         if metadata.is_file() {
             header.set_size(metadata.len());
-            let file = File::open(path).map_err(local())?;
+            let file = File::open(path).map_err(CopyError::local(path))?;
             let content = Content { file, left: metadata.len(), inner, counter: &mut self.counter };
-            self.builder.append_data(&mut header, name, content).map_err(local())?;
+            self.builder.append_data(&mut header, name, content).map_err(CopyError::local(path))?;
             self.counter.copied.files += 1;
         } else if metadata.is_dir() {
             header.set_entry_type(EntryType::Directory);
-            self.builder.append_data(&mut header, name, io::empty()).map_err(local())?;
+            self.builder
+                .append_data(&mut header, name, io::empty())
+                .map_err(CopyError::local(path))?;
             self.counter.copied.folders += 1;
         } else if metadata.is_symlink() {
             header.set_entry_type(EntryType::Symlink);
-            let target = path.read_link().map_err(local())?;
-            self.builder.append_link(&mut header, name, target).map_err(local())?;
+            let target = path.read_link().map_err(CopyError::local(path))?;
+            self.builder.append_link(&mut header, name, target).map_err(CopyError::local(path))?;
             self.counter.copied.links += 1;
         } else {
             return Err(CopyError::refused(inner, "it is no file, folder or link"));

@@ -7,23 +7,24 @@ use std::path::{Component, Path, PathBuf};
 /// the top itself.
 pub(super) fn within(top: &Path, name: &[u8]) -> Result<PathBuf, CopyError> {
     let path = from_bytes(name);
-    let refused = |reason| CopyError::refused(&path, reason);
     let mut inner = PathBuf::new();
     for component in path.components() {
-        match component {
+        let reason = match component {
             Component::Normal(part) if is_plain(part.to_string_lossy().as_ref()) => {
                 inner.push(part);
+                continue;
             }
-            Component::CurDir => {}
-            Component::Normal(_) => return Err(refused("this system has no such names")),
-            Component::ParentDir => return Err(refused("its path leaves the folder")),
-            Component::RootDir | Component::Prefix(_) => {
-                return Err(refused("its path is absolute"));
-            }
-        }
+            Component::CurDir => continue,
+            Component::Normal(_) => "this system has no such names",
+            Component::ParentDir => "its path leaves the folder",
+            Component::RootDir | Component::Prefix(_) => "its path is absolute",
+        };
+        return Err(CopyError::refused(&path, reason));
     }
-    let inner = inner.strip_prefix(top).map_err(|_| refused("it is not what was asked for"))?;
-    Ok(inner.to_owned())
+    match inner.strip_prefix(top) {
+        Ok(inner) => Ok(inner.to_owned()),
+        Err(_) => Err(CopyError::refused(&path, "it is not what was asked for")),
+    }
 }
 
 /// Whether a name is one file everywhere on this system.
@@ -34,7 +35,6 @@ fn is_plain(name: &str) -> bool {
 /// Checks that the target of a link at `path` is in the copy. The target may begin with `..`, and
 /// have none behind a name: that may be a link, and `..` its own parent.
 pub(super) fn check_link(path: &Path, target: &Path) -> Result<(), CopyError> {
-    let refused = |reason| Err(CopyError::refused(path, reason));
     let mut depth = path.components().count().saturating_sub(1);
     let mut has_name = false;
     for component in target.components() {
@@ -42,9 +42,11 @@ pub(super) fn check_link(path: &Path, target: &Path) -> Result<(), CopyError> {
             Component::Normal(_) => has_name = true,
             Component::CurDir => {}
             Component::ParentDir if depth > 0 && !has_name => depth -= 1,
-            Component::ParentDir => return refused("it is a link that can leave the folder"),
+            Component::ParentDir => {
+                return Err(CopyError::refused(path, "it is a link that can leave the folder"));
+            }
             Component::RootDir | Component::Prefix(_) => {
-                return refused("it is a link to an absolute path");
+                return Err(CopyError::refused(path, "it is a link to an absolute path"));
             }
         }
     }

@@ -9,7 +9,6 @@ use crate::error::{Error, ErrorKind};
 use crate::streams::{Exit, OutputReader, Process};
 use bytes::Bytes;
 use std::future::poll_fn;
-use std::io;
 use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::pin::Pin;
@@ -300,8 +299,8 @@ pub(super) async fn send(
         packed => packed.unwrap_or_default(),
     };
     if is_taken && is_ready {
-        let unsupported = |error: io::Error| Error::from(ErrorKind::Transport(error.into()));
-        stdin.shutdown().await.map_err(unsupported)?;
+        let shut_down = stdin.shutdown().await;
+        shut_down.map_err(|error| Error::from(ErrorKind::Transport(error.into())))?;
     }
     let end = End::from_exit(&process.wait().await?);
     let (heard, names) = (messages.await.unwrap_or_default(), names.await.unwrap_or_default());

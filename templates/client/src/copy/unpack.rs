@@ -135,20 +135,19 @@ impl<R: Read> Unpacker<'_, R> {
     }
 
     fn file(&mut self, path: &Path, inner: &Path, member: &Member) -> Result<(), CopyError> {
-        let local = || CopyError::local(path);
         // No member twice, whatever names this system takes for the same.
-        let mut file = File::create_new(path).map_err(local())?;
+        let mut file = File::create_new(path).map_err(CopyError::local(path))?;
         let mut chunk = vec![0; CHUNK];
         loop {
             let count = self.archive.read(&mut chunk)?;
             if count == 0 {
                 break;
             }
-            file.write_all(&chunk[..count]).map_err(local())?;
+            file.write_all(&chunk[..count]).map_err(CopyError::local(path))?;
             self.counter.bytes(inner, count);
         }
-        file.set_modified(member.modified).map_err(local())?;
-        set_mode(path, member.mode).map_err(local())?;
+        file.set_modified(member.modified).map_err(CopyError::local(path))?;
+        set_mode(path, member.mode).map_err(CopyError::local(path))?;
         self.counter.copied.files += 1;
         Ok(())
     }

@@ -184,19 +184,21 @@ fn pointer_in(message: &str) -> String {
     let mut pointer = String::new();
     let mut step = String::new();
     let mut is_quoted = false;
-    let mut end = |step: &mut String| {
-        if !step.is_empty() {
-            pointer.push('/');
-            pointer.push_str(&escape(&mem::take(step)));
-        }
-    };
     for character in path.chars() {
         match character {
             '"' => is_quoted = !is_quoted,
-            '.' | '[' | ']' if !is_quoted => end(&mut step),
+            '.' | '[' | ']' if !is_quoted => take_step(&mut step, &mut pointer),
             character => step.push(character),
         }
     }
-    end(&mut step);
+    take_step(&mut step, &mut pointer);
     pointer
+}
+
+/// Moves the last step of a path into a pointer, if there is one.
+fn take_step(step: &mut String, pointer: &mut String) {
+    if !step.is_empty() {
+        pointer.push('/');
+        pointer.push_str(&escape(&mem::take(step)));
+    }
 }

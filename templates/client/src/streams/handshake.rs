@@ -77,18 +77,19 @@ const NO_CONNECTION: &str = "the service switched protocols and did not give the
 /// # Errors
 /// When a subprotocol is not a token of a header.
 fn extend(headers: &mut HeaderMap, key: &str, protocols: &[&str]) -> Result<(), ErrorKind> {
-    let value = |text: &str| {
-        HeaderValue::try_from(text)
-            .map_err(|_| ErrorKind::Unsendable(format!("{text:?} cannot be in a header")))
-    };
     headers.insert(CONNECTION, HeaderValue::from_static("Upgrade"));
     headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
     headers.insert(SEC_WEBSOCKET_VERSION, HeaderValue::from_static("13"));
-    headers.insert(SEC_WEBSOCKET_KEY, value(key)?);
+    headers.insert(SEC_WEBSOCKET_KEY, header_value(key)?);
     if !protocols.is_empty() {
-        headers.insert(SEC_WEBSOCKET_PROTOCOL, value(&protocols.join(", "))?);
+        headers.insert(SEC_WEBSOCKET_PROTOCOL, header_value(&protocols.join(", "))?);
     }
     Ok(())
+}
+
+fn header_value(text: &str) -> Result<HeaderValue, ErrorKind> {
+    HeaderValue::try_from(text)
+        .map_err(|_| ErrorKind::Unsendable(format!("{text:?} cannot be in a header")))
 }
 
 /// Checks that a response switches to a WebSocket and one of the subprotocols.
@@ -101,12 +102,8 @@ fn check(
     chosen: Option<&str>,
     offered: &[&str],
 ) -> Result<(), ErrorKind> {
-    let is = |name, expected: &str| {
-        headers.get(name).is_some_and(|value: &HeaderValue| {
-            value.as_bytes().eq_ignore_ascii_case(expected.as_bytes())
-        })
-    };
-    let problem = if !is(UPGRADE, "websocket") {
+    let protocol = headers.get(UPGRADE).map_or(&[][..], HeaderValue::as_bytes);
+    let problem = if !protocol.eq_ignore_ascii_case(b"websocket") {
         "the server switched to another protocol than a WebSocket".to_owned()
     } else if headers.get(SEC_WEBSOCKET_ACCEPT).map(HeaderValue::as_bytes)
         != Some(accept_key(key.as_bytes()).as_bytes())

@@ -28,12 +28,19 @@ impl Client {
     ) -> Result<ForwardListener, Error> {
         let failed = |kind: ErrorKind| Error::from(kind).for_request(|| self.line(&forward));
         port(&forward).map_err(failed)?;
-        let broken = |error: io::Error| failed(ErrorKind::Transport(error.into()));
-        let listener = TcpListener::bind(address).await.map_err(broken)?;
-        let address = listener.local_addr().map_err(broken)?;
+        let bound = bind(address).await;
+        let (listener, address) =
+            bound.map_err(|error| failed(ErrorKind::Transport(error.into())))?;
         let task = tokio::spawn(accept(listener, self.clone(), forward));
         Ok(ForwardListener { address, task })
     }
+}
+
+/// A listener, and its address.
+async fn bind(address: impl ToSocketAddrs) -> io::Result<(TcpListener, SocketAddr)> {
+    let listener = TcpListener::bind(address).await?;
+    let address = listener.local_addr()?;
+    Ok((listener, address))
 }
 
 /// A local port that is forwarded to a port of a pod. Dropping it ends it, with all its

@@ -80,10 +80,6 @@ impl<'a> YamlParser<'a> {
 /// marks at the start of documents. kubectl accepts one after `---`; here, one before `---` is
 /// accepted too.
 fn texts(text: &str) -> Vec<(&str, usize)> {
-    let is_separator = |line: &str| {
-        let rest = line.strip_prefix("---").map(str::trim_start);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('#'))
-    };
     let mut texts = Vec::new();
     let mut start = 0;
     for (end, _) in text.match_indices("\n\u{feff}") {
@@ -101,6 +97,12 @@ fn texts(text: &str) -> Vec<(&str, usize)> {
     }
     texts.push((&text[start..], start));
     texts
+}
+
+/// Whether a line has only what is between documents.
+fn is_separator(line: &str) -> bool {
+    let rest = line.strip_prefix("---").map(str::trim_start);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('#'))
 }
 
 /// A parser of one of the texts.
@@ -296,7 +298,6 @@ impl<'a, I: BorrowedInput<'a>> YamlParser<'a, I> {
 
     /// The event of a node, by its place in the container around it.
     fn event(&mut self, node: Node<'a>, offset: usize) -> Result<Event<'a>, Failure> {
-        let invalid = |message: &str| Err(Failure::new(ErrorKind::Value, message, offset));
         let is_key = self.open.last() == Some(&Open::Key);
         match node {
             Node::Document => Ok(Event::Document),
@@ -321,7 +322,8 @@ impl<'a, I: BorrowedInput<'a>> YamlParser<'a, I> {
                 Ok(event)
             }
             Node::Array | Node::Object if is_key => {
-                invalid("a key is a list or a mapping, and not a string")
+                let message = "a key is a list or a mapping, and not a string";
+                Err(Failure::new(ErrorKind::Value, message, offset))
             }
             Node::Scalar(text, style) => {
                 self.advance();
@@ -346,7 +348,10 @@ impl<'a, I: BorrowedInput<'a>> YamlParser<'a, I> {
                 });
                 Ok(if is_array { Event::Array } else { Event::Object })
             }
-            Node::Alias(_) => invalid("an alias in place of a value"), // they are unfolded before
+            // They are unfolded before.
+            Node::Alias(_) => {
+                Err(Failure::new(ErrorKind::Value, "an alias in place of a value", offset))
+            }
         }
     }
 
