@@ -315,10 +315,9 @@ fn summary(outcomes: &[Outcome], total: Duration, out: &mut dyn Write) -> io::Re
     for outcome in outcomes {
         writeln!(out, "{}", row(outcome))?;
     }
-    let count =
-        |is: fn(Verdict) -> bool| outcomes.iter().filter(|outcome| is(outcome.verdict)).count();
-    let passed = count(|verdict| verdict == Verdict::Passed);
-    let failed = count(|verdict| verdict == Verdict::Failed);
+    let verdicts = outcomes.iter().map(|outcome| outcome.verdict);
+    let passed = verdicts.clone().filter(|verdict| *verdict == Verdict::Passed).count();
+    let failed = verdicts.filter(|verdict| *verdict == Verdict::Failed).count();
     let skipped = outcomes.len() - passed - failed;
     let seconds = total.as_secs_f64();
     writeln!(

@@ -160,15 +160,17 @@ fn stale(root: &Path, runtime: &Tree) -> io::Result<BTreeMap<String, Option<Stri
     {
         collect(&types, &mut files)?;
     }
-    // With `/` on every system.
-    let relative = |path: &PathBuf| {
-        let below = path.strip_prefix(&folder).unwrap_or(path);
+    let mut stale = BTreeMap::new();
+    for path in files {
+        let below = path.strip_prefix(&folder).unwrap_or(&path);
         let parts = below.components().map(|part| part.as_os_str().to_string_lossy());
-        parts.collect::<Vec<_>>().join("/")
-    };
-    let made = |path: &String| runtime.iter().any(|(made, _)| made == path);
-    let stale = files.iter().map(relative).filter(|path| !made(path));
-    Ok(stale.map(|path| (format!("{RUNTIME}/{path}"), None)).collect())
+        // With `/` on every system.
+        let path = parts.collect::<Vec<_>>().join("/");
+        if !runtime.iter().any(|(made, _)| *made == path) {
+            stale.insert(format!("{RUNTIME}/{path}"), None);
+        }
+    }
+    Ok(stale)
 }
 
 /// All Rust below a folder.

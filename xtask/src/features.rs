@@ -1,10 +1,9 @@
 //! Compares the Cargo features of the crate, which are kept by hand, with the features that the
 //! generator needs.
 
-use crate::{Failure, at};
+use crate::{Failure, manifest};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
 /// Features, with the features that each enables.
@@ -48,12 +47,9 @@ pub fn names(folder: &Path) -> Result<Vec<String>, Failure> {
 
 fn read(folder: &Path) -> Result<Features, Failure> {
     let path = folder.join("Cargo.toml");
-    let invalid =
-        |error: toml::de::Error| Failure::Manifest(format!("{}: {error}", path.display()));
-    let text = fs::read_to_string(&path).map_err(at(&path))?;
-    let mut manifest: toml::Table = toml::from_str(&text).map_err(invalid)?;
-    let features = manifest.remove("features").unwrap_or_else(|| toml::Table::new().into());
-    features.try_into().map_err(invalid)
+    let features = manifest(&path)?.remove("features");
+    let features = features.unwrap_or_else(|| toml::Table::new().into());
+    features.try_into().map_err(|error| Failure::in_file(path.display(), error))
 }
 
 /// The part of a `Cargo.toml`, with `default` on top, as is usual.

@@ -16,7 +16,7 @@ pub mod witness;
 use kapigen::error::Errors;
 use std::path::Path;
 use std::process::Command;
-use std::{env, fmt, io};
+use std::{env, fmt, fs, io};
 
 /// The cargo that runs this program, or that on the path, in the root of the repository.
 fn cargo(root: &Path) -> Command {
@@ -40,6 +40,12 @@ fn at(path: &Path) -> impl FnOnce(io::Error) -> io::Error {
     move |error| io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
+/// The manifest of a package or workspace.
+fn manifest(path: &Path) -> Result<toml::Table, Failure> {
+    let text = fs::read_to_string(path).map_err(at(path))?;
+    text.parse().map_err(|error: toml::de::Error| Failure::in_file(path.display(), error))
+}
+
 /// Why a chore could not be done.
 #[derive(Debug)]
 pub enum Failure {
@@ -51,6 +57,12 @@ pub enum Failure {
     Manifest(String),
     /// This program cannot be started.
     Start(String, io::Error),
+}
+
+impl Failure {
+    fn in_file(path: impl fmt::Display, why: impl fmt::Display) -> Self {
+        Self::Manifest(format!("{path}: {why}"))
+    }
 }
 
 impl From<Errors> for Failure {

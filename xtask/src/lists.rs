@@ -159,17 +159,22 @@ impl CallSite<'_> {
 
 /// Sets a parameter to a value that follows from its name and type, so that a test can expect it.
 fn setter(Field { name, param }: &Field<'_>) -> String {
-    let one = |ty: &Type, number: &str| match ty {
-        Type::Bool => "true".to_owned(),
-        Type::Int32 | Type::Int64 => format!("7{number}"),
-        _ => format!("\"{}-value{number}\"", param.wire),
-    };
+    let wire = &param.wire;
     let value = match &param.ty {
-        _ if param.wire == "dryRun" => "true".to_owned(),
-        Type::List(inner) => format!("[{}, {}]", one(inner, "1"), one(inner, "2")),
-        ty => one(ty, ""),
+        _ if wire == "dryRun" => "true".to_owned(),
+        Type::List(inner) => format!("[{}, {}]", value(wire, inner, "1"), value(wire, inner, "2")),
+        ty => value(wire, ty, ""),
     };
     format!(".{name}({value})")
+}
+
+/// A value of a parameter, or of an element of its list.
+fn value(wire: &str, ty: &Type, number: &str) -> String {
+    match ty {
+        Type::Bool => "true".to_owned(),
+        Type::Int32 | Type::Int64 => format!("7{number}"),
+        _ => format!("\"{wire}-value{number}\""),
+    }
 }
 
 fn type_path(ty: &Type) -> String {

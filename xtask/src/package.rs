@@ -43,19 +43,22 @@ const COPIES: &str = "generator/copies";
 /// When the disk fails, a manifest is not understood, or a program cannot be started.
 pub fn run(root: &Path, kube: bool) -> Result<bool, Failure> {
     write_copies(root)?;
-    let make = |arguments: &str, patch: &str| {
-        let mut command = crate::cargo(root);
-        command.args(["package", "--quiet", "--locked", "--allow-dirty", "--no-verify"]);
-        command.args(["--target-dir", FOLDER, "--config", patch]);
-        succeeds(command.args(arguments.split(' ')))
-    };
     let workspace = "--workspace --exclude kapigen-tests --exclude build-script --exclude recorded \
                      --exclude test-data --exclude test-support --exclude xtask";
-    let mut good = make(workspace, "patch.crates-io.kapigen-connect.path='templates/connect'")?;
+    let patch = "patch.crates-io.kapigen-connect.path='templates/connect'";
+    let mut good = make(root, workspace, patch)?;
     for (folder, patch) in BESIDE {
-        good &= make(&format!("--manifest-path {folder}/Cargo.toml"), patch)?;
+        good &= make(root, &format!("--manifest-path {folder}/Cargo.toml"), patch)?;
     }
     Ok(good && is_small(root)? && lowest::compile(&root.join(FOLDER), kube)?)
+}
+
+/// Makes the packages that these arguments select.
+fn make(root: &Path, arguments: &str, patch: &str) -> Result<bool, Failure> {
+    let mut command = crate::cargo(root);
+    command.args(["package", "--quiet", "--locked", "--allow-dirty", "--no-verify"]);
+    command.args(["--target-dir", FOLDER, "--config", patch]);
+    succeeds(command.args(arguments.split(' ')))
 }
 
 /// Writes the crates that kapigen copies into its folder, from where its package takes them.

@@ -67,17 +67,18 @@ pub(crate) fn table() -> Result<String, Failure> {
     sorted.sort_by_key(|(_, (count, name))| (usize::MAX - count, *name));
     let numbers: BTreeMap<usize, usize> =
         sorted.iter().enumerate().map(|(number, (class, _))| (*class, number)).collect();
-    let number = |name: &str| numbers[&classes[name]];
+    let numbers: BTreeMap<&str, usize> =
+        classes.into_iter().map(|(name, class)| (name, numbers[&class])).collect();
     let mut table = HEADER.to_owned();
     for (_, (_, name)) in &sorted {
-        table += &messages.line(name, &number);
+        table += &messages.line(name, &numbers);
         table.push('\n');
     }
     for (version, kinds) in kinds {
-        let kinds = kinds.iter().map(|(kind, name)| format!(" {kind}>{}", number(name)));
+        let kinds = kinds.iter().map(|(kind, name)| format!(" {kind}>{}", numbers[name.as_str()]));
         let _ = writeln!(table, "{version}:{}", kinds.collect::<String>());
     }
-    let _ = writeln!(table, "*: DeleteOptions>{}", number(DELETE_OPTIONS));
+    let _ = writeln!(table, "*: DeleteOptions>{}", numbers[DELETE_OPTIONS]);
     Ok(table)
 }
 
@@ -105,7 +106,7 @@ impl Messages {
             let mut next = BTreeMap::new();
             for name in uses.keys() {
                 let count = lines.len();
-                let line = self.line(name, &|target| classes[target]);
+                let line = self.line(name, &classes);
                 next.insert(&**name, *lines.entry(line).or_insert(count));
             }
             let is_stable = lines.len() == known;
@@ -139,17 +140,14 @@ impl Messages {
         self.fields.contains_key(&name).then_some(name)
     }
 
-    /// The line of a message.
-    fn line(&self, name: &str, number: &dyn Fn(&str) -> usize) -> String {
-        let declared = |what: &str| self.declared.get(name).map_or(&Value::Null, |own| &own[what]);
-        let states = |what: &str, field: &str| {
-            declared(what).as_array().into_iter().flatten().any(|known| known == field)
-        };
+    /// The line of a message, with the numbers of others.
+    fn line(&self, name: &str, numbers: &BTreeMap<&str, usize>) -> String {
+        let declared = self.declared.get(name).unwrap_or(&Value::Null);
         let mut line = if WRAPPERS.contains(&split(name).1) { "|" } else { "" }.to_owned();
         let mut expected = 1;
         for field in self.fields_of(name) {
             let separator = if line.len() > 1 { " " } else { "" };
-            let shown = declared("renamed")[field.name].as_str().unwrap_or(field.name);
+            let shown = declared["renamed"][field.name].as_str().unwrap_or(field.name);
             let repeats = match field.repeats {
                 "list" => "*",
                 "map" => "%",
@@ -158,12 +156,14 @@ impl Messages {
             let _ = write!(line, "{separator}{shown}{repeats}");
             match self.target(name, field.to) {
                 Some(target) => {
-                    let symbol = if states("inline", field.name) { '<' } else { '>' };
-                    let form =
-                        form(&target).map_or_else(|| number(&target).to_string(), String::from);
+                    let symbol = if names(&declared["inline"], field.name) { '<' } else { '>' };
+                    let form = match form(&target) {
+                        Some(letter) => letter.to_string(),
+                        None => numbers[target.as_str()].to_string(),
+                    };
                     let _ = write!(line, "{symbol}{form}");
                 }
-                None => line.push(scalar(field.to, states("kept", field.name))),
+                None => line.push(scalar(field.to, names(&declared["kept"], field.name))),
             }
             if field.number != expected {
                 let _ = write!(line, "@{}", field.number);
@@ -172,6 +172,11 @@ impl Messages {
         }
         line
     }
+}
+
+/// Whether a list of fields names this one.
+fn names(list: &Value, field: &str) -> bool {
+    list.as_array().is_some_and(|list| list.iter().any(|known| known == field))
 }
 
 /// A field of a message.
@@ -208,13 +213,12 @@ fn split(name: &str) -> (&str, &str) {
 
 /// The objects of a file, all in one.
 fn lines(set: &str, file: &str) -> Result<Map<String, Value>, Failure> {
-    let invalid =
-        |error: &dyn std::fmt::Display| Failure::Manifest(format!("{set}/{file}: {error}"));
+    let path = format!("{set}/{file}");
     let files = data::files(set)?;
-    let bytes = files.get(file).ok_or_else(|| invalid(&"the file is not there"))?;
+    let bytes = files.get(file).ok_or_else(|| Failure::in_file(&path, "the file is not there"))?;
     let mut all = Map::new();
     for line in serde_json::Deserializer::from_slice(bytes).into_iter::<Map<String, Value>>() {
-        all.extend(line.map_err(|error| invalid(&error))?);
+        all.extend(line.map_err(|error| Failure::in_file(&path, error))?);
     }
     Ok(all)
 }
@@ -223,8 +227,8 @@ fn lines(set: &str, file: &str) -> Result<Map<String, Value>, Failure> {
 fn kinds(messages: &Messages) -> Result<BTreeMap<String, BTreeMap<String, String>>, Failure> {
     let mut kinds: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
     for (path, bytes) in documents()? {
-        let document: Value = serde_json::from_slice(&bytes)
-            .map_err(|error| Failure::Manifest(format!("{path}: {error}")))?;
+        let document: Value =
+            serde_json::from_slice(&bytes).map_err(|error| Failure::in_file(&path, error))?;
         for (name, schema) in document["components"]["schemas"].as_object().into_iter().flatten() {
             let stated = schema["x-kubernetes-group-version-kind"].as_array();
             let Some([stated]) = stated.map(Vec::as_slice) else { continue };

@@ -4,7 +4,8 @@
 use std::fmt::Write;
 use syn::parse::ParseBuffer;
 use syn::{
-    Attribute, Expr, File, GenericArgument, Item, ItemStruct, Lit, Meta, PathArguments, Type,
+    Attribute, Expr, File, GenericArgument, Item, ItemStruct, Lit, Meta, PathArguments,
+    PathSegment, Type,
 };
 
 /// The path of the page, from the root of the repository.
@@ -55,7 +56,6 @@ fn table(file: &File, wanted: &str) -> String {
         structs.into_iter().find(|found| found.ident == wanted).expect("the struct is there");
     let mut text =
         format!("\n{}\n\n| key | form | |\n|---|---|---|\n", documentation(&found.attrs));
-    let states = |attributes: &[Attribute], word: &str| serde(attributes).iter().any(|w| w == word);
     let are_optional = states(&found.attrs, "default");
     for field in found.fields.iter().filter(|field| !states(&field.attrs, "skip")) {
         let (form, is_optional) = form(&field.ty);
@@ -70,24 +70,19 @@ fn table(file: &File, wanted: &str) -> String {
     text
 }
 
+/// Whether the `serde` attributes of a struct or a field have this word.
+fn states(attributes: &[Attribute], word: &str) -> bool {
+    serde(attributes).iter().any(|own| own == word)
+}
+
 /// The form of a value in YAML, and whether it may be absent.
 fn form(ty: &Type) -> (String, bool) {
     let Type::Path(path) = ty else { panic!("no form for this type") };
     let last = path.path.segments.last().expect("a path has a name");
-    let of = || {
-        let PathArguments::AngleBracketed(arguments) = &last.arguments else {
-            panic!("{} has no type", last.ident)
-        };
-        let mut types = arguments.args.iter().filter_map(|argument| match argument {
-            GenericArgument::Type(ty) => Some(form(ty).0),
-            _ => None,
-        });
-        types.next_back().expect("it has a type")
-    };
     match last.ident.to_string().as_str() {
-        "Option" => (of(), true),
-        "Vec" => (format!("list of {}s", of()), false),
-        "BTreeMap" => (format!("map of {}s", of()), false),
+        "Option" => (form_within(last), true),
+        "Vec" => (format!("list of {}s", form_within(last)), false),
+        "BTreeMap" => (format!("map of {}s", form_within(last)), false),
         "String" => ("string".to_owned(), false),
         "bool" => ("boolean".to_owned(), false),
         "Value" => ("OpenAPI object".to_owned(), false),
@@ -95,6 +90,18 @@ fn form(ty: &Type) -> (String, bool) {
         "Operations" => ("object, below".to_owned(), false),
         other => panic!("no form for {other}"),
     }
+}
+
+/// The form of the values in an option, a list or a map.
+fn form_within(outer: &PathSegment) -> String {
+    let PathArguments::AngleBracketed(arguments) = &outer.arguments else {
+        panic!("{} has no type", outer.ident)
+    };
+    let mut types = arguments.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(form(ty).0),
+        _ => None,
+    });
+    types.next_back().expect("it has a type")
 }
 
 /// The words of the `serde` attributes of a struct or a field.

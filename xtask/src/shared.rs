@@ -16,11 +16,14 @@ const ROOTS: [&str; 5] = ["DeleteOptions", "ListMeta", "ObjectMeta", "Patch", "S
 
 /// The file: the schemas with all that they refer to, and the query parameters.
 pub(crate) fn shared(documents: &[Source]) -> Result<String, Failure> {
-    let document = documents.iter().find(|source| source.name == DOCUMENT);
-    let invalid = |error: &dyn std::fmt::Display| Failure::Manifest(format!("{DOCUMENT}: {error}"));
-    let document = document.ok_or_else(|| invalid(&"the document is not there"))?;
-    let reader = Reader::new().rules(Rules::Core);
-    let document = reader.document(document.text.as_bytes()).map_err(|error| invalid(&error))?;
+    let source = documents
+        .iter()
+        .find(|source| source.name == DOCUMENT)
+        .ok_or_else(|| Failure::in_file(DOCUMENT, "the document is not there"))?;
+    let document = Reader::new()
+        .rules(Rules::Core)
+        .document(source.text.as_bytes())
+        .map_err(|error| Failure::in_file(DOCUMENT, error))?;
     let components = &document.value["components"];
     let mut schemas = Map::new();
     for root in ROOTS {

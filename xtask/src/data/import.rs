@@ -83,12 +83,6 @@ const WORDED: [&str; 11] = [
 /// The hashes of all runs of words in the descriptions of these documents, and in a server's texts
 /// about custom resources.
 fn words(folder: &Path) -> Result<Files, Failure> {
-    let document = |path: &Path| -> Result<Value, Failure> {
-        let bytes = fs::read(path).map_err(at(path))?;
-        let document = Reader::new().rules(Rules::Core).documents(&bytes).next().transpose();
-        let document = document.map_err(|error| unreadable(&path.to_string_lossy(), &error))?;
-        Ok(document.map(|document| document.value).unwrap_or_default())
-    };
     let mut hashes = BTreeSet::new();
     for path in WORDED {
         texts::each_description(&document(&folder.join(path))?, "", &mut |_, text| {
@@ -105,6 +99,14 @@ fn words(folder: &Path) -> Result<Files, Failure> {
         files.insert(format!("documents/{name}"), text.into_bytes());
     }
     Ok(files)
+}
+
+/// The first document of a file.
+fn document(path: &Path) -> Result<Value, Failure> {
+    let bytes = fs::read(path).map_err(at(path))?;
+    let document = Reader::new().rules(Rules::Core).documents(&bytes).next().transpose();
+    let document = document.map_err(|error| Failure::in_file(path.display(), error))?;
+    Ok(document.map(|document| document.value).unwrap_or_default())
 }
 
 /// Imports sets from a folder of originals: these, or all that it has.
@@ -137,12 +139,11 @@ pub(super) fn run(folder: &Path, sets: &[String], out: &mut dyn Write) -> Result
 
 /// The files of a set as they enter.
 fn imported(originals: &Path, from: Origin) -> Result<Files, Failure> {
-    let originals_at = |error| Failure::from(at(originals)(error));
     let files = if originals.is_dir() {
-        archive::files_of_folder(originals).map_err(originals_at)?
+        archive::files_of_folder(originals).map_err(at(originals))?
     } else {
         let name = originals.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Files::from([(name, fs::read(originals).map_err(originals_at)?)])
+        Files::from([(name, fs::read(originals).map_err(at(originals))?)])
     };
     let index = free(&files)?;
     let mut imported = Files::new();
@@ -150,14 +151,15 @@ fn imported(originals: &Path, from: Origin) -> Result<Files, Failure> {
         if index.as_ref().is_some_and(|index| index.iter().all(|entry| entry["file"] != path)) {
             continue;
         }
-        let text = str::from_utf8(&bytes).map_err(|error| unreadable(&path, &error))?;
+        let text = str::from_utf8(&bytes).map_err(|error| Failure::in_file(&path, error))?;
         let bytes = match path.rsplit_once('.').map(|(_, ending)| ending) {
             Some("json") => json(text, from),
             Some("jsonl") => lines(text, from),
             Some("yaml" | "yml") => yaml(text, from),
             _ => continue,
         };
-        imported.insert(path.clone(), bytes.map_err(|why| unreadable(&path, &why))?.into_bytes());
+        let bytes = bytes.map_err(|why| Failure::in_file(&path, why))?.into_bytes();
+        imported.insert(path, bytes);
     }
     if let Some(index) = index {
         imported.insert(INDEX.to_owned(), format!("{:#}\n", Value::from(index)).into_bytes());
@@ -165,19 +167,15 @@ fn imported(originals: &Path, from: Origin) -> Result<Files, Failure> {
     Ok(imported)
 }
 
-fn unreadable(path: &str, why: &dyn std::fmt::Display) -> Failure {
-    Failure::Manifest(format!("{path}: {why}"))
-}
-
 /// The entries of an index for the files that may enter, if a set has one: files with the licence
 /// of this repository, and without malice. Such files are generated anew.
 fn free(files: &Files) -> Result<Option<Vec<Value>>, Failure> {
     let Some(index) = files.get(INDEX) else { return Ok(None) };
     let mut index: Vec<Value> =
-        serde_json::from_slice(index).map_err(|error| unreadable(INDEX, &error))?;
+        serde_json::from_slice(index).map_err(|error| Failure::in_file(INDEX, error))?;
     index.retain(|entry| {
-        let is_free = |licence: &str| licence.contains("Apache-2.0");
-        entry["licence"].as_str().is_some_and(is_free) && entry["upstream_label"] != "malicious"
+        let licence = entry["licence"].as_str().unwrap_or_default();
+        licence.contains("Apache-2.0") && entry["upstream_label"] != "malicious"
     });
     Ok(Some(index))
 }
@@ -313,14 +311,14 @@ fn go(value: &Value, is_pretty: bool) -> String {
 
 /// A file of YAML, without its comments.
 fn yaml(text: &str, from: Origin) -> Result<String, String> {
-    let reader = || Reader::new().rules(Rules::Core);
+    let reader = Reader::new().rules(Rules::Core);
     let mut parts = Vec::new();
-    for document in reader().documents(text.as_bytes()) {
+    for document in reader.documents(text.as_bytes()) {
         let document = document.map_err(|error| error.to_string())?;
         parts.push(entering(document.value, from));
     }
     let text = parts.iter().map(kapigen_yaml::write).collect::<Vec<_>>().join("---\n");
-    let again = reader().documents(text.as_bytes()).map(|document| document.map(|it| it.value));
+    let again = reader.documents(text.as_bytes()).map(|document| document.map(|it| it.value));
     match again.collect::<Result<Vec<_>, _>>() {
         Ok(again) if again == parts => Ok(text),
         _ => Err("it would be another value when written again".to_owned()),

@@ -93,13 +93,12 @@ fn show(path: Option<&str>, out: &mut dyn Write) -> Result<(), Failure> {
 /// The files of a set.
 pub(crate) fn files(set: &str) -> Result<Files, Failure> {
     let path = test_data::archive_of(set);
-    let named = |error| match io::Error::kind(&error) {
+    archive::files(&path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => Failure::Manifest(format!(
             "no set `{set}`\n  help: `cargo xtask data show` lists the sets"
         )),
         _ => at(&path)(error).into(),
-    };
-    archive::files(&path).map_err(named)
+    })
 }
 
 /// Writes the archive of a set, and prints its size.

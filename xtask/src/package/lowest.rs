@@ -3,7 +3,7 @@
 //! All other packages are at their newest, so that only our own requirements can be the cause when
 //! one does not compile.
 
-use crate::{Failure, at, succeeds};
+use crate::{Failure, at, cargo, manifest, succeeds};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
@@ -59,12 +59,10 @@ pub(super) fn compile(folder: &Path, kube: bool) -> Result<bool, Failure> {
         if !prepare(case, &folder.join("package"), &workspace)? {
             return Ok(false);
         }
-        let cargo = |arguments: &[&str]| {
-            let mut command = crate::cargo(&workspace);
-            succeeds(command.args(arguments).env("CARGO_TARGET_DIR", folder.join("target")))
-        };
-        let check = [&["check", "--workspace"], case.features].concat();
-        good &= cargo(&["update", "--quiet"])? && cargo(&check)?;
+        let mut check = cargo(&workspace);
+        check.args(["check", "--workspace"]).args(case.features);
+        check.env("CARGO_TARGET_DIR", folder.join("target"));
+        good &= succeeds(cargo(&workspace).args(["update", "--quiet"]))? && succeeds(&mut check)?;
     }
     Ok(good)
 }
@@ -101,14 +99,13 @@ fn prepare(case: &Case, packages: &Path, workspace: &Path) -> Result<bool, Failu
 
 /// Changes the manifest of a package for its workspace.
 fn adapt(path: &Path, members: &[&str], is_lowest: bool) -> Result<(), Failure> {
-    let text = fs::read_to_string(path).map_err(at(path))?;
-    let mut manifest: Table = text.parse().map_err(|error| invalid(path, &error))?;
+    let mut manifest = manifest(path)?;
     // Development dependencies do not matter to users.
     manifest.remove("dev-dependencies");
     remove_absent(&mut manifest, members);
     if is_lowest {
         for table in dependencies(&mut manifest) {
-            pin(table).map_err(|error| invalid(path, &error))?;
+            pin(table).map_err(|why| Failure::in_file(path.display(), why))?;
         }
     }
     Ok(fs::write(path, manifest.to_string()).map_err(at(path))?)
@@ -132,18 +129,14 @@ fn dependencies(manifest: &mut Table) -> Vec<&mut Table> {
 /// Removes optional dependencies on our packages that are no members, and features of them: they
 /// are cases of their own.
 fn remove_absent(manifest: &mut Table, members: &[&str]) {
-    let is_absent = |name: &str, dependency: &Value| {
-        let is_optional = dependency.get("optional").and_then(Value::as_bool) == Some(true);
-        is_optional && name.starts_with("kapigen-") && !members.contains(&name)
-    };
     let mut absent = BTreeSet::new();
     for table in dependencies(manifest) {
-        absent.extend(
-            table
-                .iter()
-                .filter(|(name, dependency)| is_absent(name, dependency))
-                .map(|(name, _)| name.clone()),
-        );
+        for (name, dependency) in &*table {
+            let is_optional = dependency.get("optional").and_then(Value::as_bool) == Some(true);
+            if is_optional && name.starts_with("kapigen-") && !members.contains(&name.as_str()) {
+                absent.insert(name.clone());
+            }
+        }
         table.retain(|name, _| !absent.contains(name));
     }
     let features = section(manifest, "features");
@@ -151,10 +144,6 @@ fn remove_absent(manifest: &mut Table, members: &[&str]) {
         let enabled = enabled.as_array().into_iter().flatten().filter_map(Value::as_str);
         !enabled.filter_map(|name| name.strip_prefix("dep:")).any(|name| absent.contains(name))
     });
-}
-
-fn invalid(path: &Path, error: &dyn std::fmt::Display) -> Failure {
-    Failure::Manifest(format!("{}: {error}", path.display()))
 }
 
 fn section<'a>(table: &'a mut Table, name: &str) -> &'a mut Table {

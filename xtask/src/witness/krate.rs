@@ -84,9 +84,12 @@ impl Crate {
     /// The path by which programs name an item: without private modules, the items of which their
     /// parents re-export.
     pub(super) fn public(&self, path: &[String]) -> String {
-        let is_named = |end: &usize| *end == path.len() || !self.private.contains(&path[..*end]);
-        let named: Vec<&str> =
-            (1..=path.len()).filter(is_named).map(|end| path[end - 1].as_str()).collect();
+        let mut named = Vec::new();
+        for (index, segment) in path.iter().enumerate() {
+            if index + 1 == path.len() || !self.private.contains(&path[..=index]) {
+                named.push(segment.as_str());
+            }
+        }
         match named.split_first() {
             Some((&"crate", rest)) => [&["api"], rest].concat().join("::"),
             _ => named.join("::"),
@@ -164,9 +167,8 @@ impl Crate {
 
 impl Module {
     fn import(&mut self, module: &Segments, before: &[String], tree: &UseTree) {
-        let path = |last: &Ident| [before, &[last.to_string()]].concat();
         match tree {
-            UseTree::Path(tree) => self.import(module, &path(&tree.ident), &tree.tree),
+            UseTree::Path(tree) => self.import(module, &child(before, &tree.ident), &tree.tree),
             UseTree::Group(group) => {
                 group.items.iter().for_each(|tree| self.import(module, before, tree));
             }
@@ -176,11 +178,12 @@ impl Module {
                 self.names.insert(name, self.imported(module, before));
             }
             UseTree::Name(tree) => {
-                let target = self.imported(module, &path(&tree.ident));
+                let target = self.imported(module, &child(before, &tree.ident));
                 self.names.insert(tree.ident.to_string(), target);
             }
             UseTree::Rename(tree) => {
-                let full = if tree.ident == "self" { before.to_vec() } else { path(&tree.ident) };
+                let full =
+                    if tree.ident == "self" { before.to_vec() } else { child(before, &tree.ident) };
                 self.names.insert(tree.rename.to_string(), self.imported(module, &full));
             }
         }
@@ -232,8 +235,8 @@ fn name(item: &Item) -> Option<&Ident> {
     }
 }
 
-fn child(path: &Segments, name: &Ident) -> Segments {
-    [&path[..], &[name.to_string()]].concat()
+fn child(path: &[String], name: &Ident) -> Segments {
+    [path, &[name.to_string()]].concat()
 }
 
 pub(super) fn is_public(visibility: &Visibility) -> bool {

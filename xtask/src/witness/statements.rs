@@ -134,7 +134,7 @@ impl Statements<'_> {
             return Err(unknown(signature));
         }
         let own = own.unwrap_or_default();
-        let mut arguments = Vec::new();
+        let (mut names, mut kinds) = (Vec::new(), Vec::new());
         for (index, argument) in signature.inputs.iter().enumerate() {
             let (argument, kind) = match argument {
                 FnArg::Receiver(receiver) => match &receiver.kind {
@@ -148,22 +148,20 @@ impl Statements<'_> {
                 }
                 FnArg::Typed(_) => return Err(unknown(signature)),
             };
-            arguments.push((format!("a{argument}"), own_type(&kind, own)));
+            names.push(format!("a{argument}"));
+            kinds.push(own_type(&kind, own));
         }
         let result = match &signature.output {
             ReturnType::Default => "()".to_owned(),
             ReturnType::Type(_, kind) => own_type(&self.code(path, kind), own),
         };
-        let list = |show: fn(&(String, String)) -> String| {
-            arguments.iter().map(show).collect::<Vec<_>>().join(", ")
-        };
-        let takes_any = arguments.iter().any(|(_, kind)| kind.starts_with("impl "));
-        self.lines.push(if takes_any {
-            let (typed, names) =
-                (list(|(name, kind)| format!("{name}: {kind}")), list(|(name, _)| name.clone()));
+        self.lines.push(if kinds.iter().any(|kind| kind.starts_with("impl ")) {
+            let typed = names.iter().zip(&kinds).map(|(name, kind)| format!("{name}: {kind}"));
+            let typed = typed.collect::<Vec<_>>().join(", ");
+            let names = names.join(", ");
             format!("const _: () = {{ fn call({typed}) -> {result} {{ {name}({names}) }} }};")
         } else {
-            format!("const _: fn({}) -> {result} = {name};", list(|(_, kind)| kind.clone()))
+            format!("const _: fn({}) -> {result} = {name};", kinds.join(", "))
         });
         Ok(())
     }
