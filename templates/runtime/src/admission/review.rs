@@ -35,8 +35,13 @@ pub(super) fn decode<T: Kind>(body: &[u8]) -> Result<T, ReviewError> {
 /// The error of a body that is not a review of this kind.
 fn wrong_version<T: Kind>(body: &[u8]) -> Option<ReviewError> {
     let members: BTreeMap<String, RawJson> = json::from_slice(body).ok()?;
-    let stated = |name| members.get(name).and_then(|text: &RawJson| text.decode::<String>().ok());
-    check_version::<T>(stated("apiVersion").as_deref(), stated("kind").as_deref()).err()
+    let [api_version, kind] = ["apiVersion", "kind"].map(|name| text(&members, name));
+    check_version::<T>(api_version.as_deref(), kind.as_deref()).err()
+}
+
+/// The string of a member.
+fn text(members: &BTreeMap<String, RawJson>, name: &str) -> Option<String> {
+    members.get(name)?.decode().ok()
 }
 
 /// Refuses a review that does not state this kind.
@@ -158,11 +163,8 @@ impl AdmissionRequest {
 fn check_identity(patch: &[u8]) -> Result<(), ChangeError> {
     let operations: Vec<BTreeMap<String, RawJson>> = json::from_slice(patch).unwrap_or_default();
     for operation in operations {
-        let member = |name| {
-            operation.get(name).and_then(|text| text.decode::<String>().ok()).unwrap_or_default()
-        };
-        let pointer = member("path");
-        if member("op") != "add" && IDENTITY.contains(&pointer.as_str()) {
+        let [op, pointer] = ["op", "path"].map(|name| text(&operation, name).unwrap_or_default());
+        if op != "add" && IDENTITY.contains(&pointer.as_str()) {
             return Err(ChangeError::new(
                 pointer,
                 "a webhook cannot change what identifies the object",
@@ -193,9 +195,8 @@ impl AdmissionResponse {
             warning.truncate(last);
             warning.push('…');
         }
-        let count = |text: &String| text.chars().count();
-        let all: usize = self.warnings.iter().flatten().map(count).sum();
-        if all + count(&warning) <= WARNINGS {
+        let all: usize = self.warnings.iter().flatten().map(|text| text.chars().count()).sum();
+        if all + warning.chars().count() <= WARNINGS {
             self.warnings.get_or_insert_default().push(warning);
         }
         self
@@ -208,10 +209,10 @@ impl AdmissionResponse {
     /// When the key is not the name part of a qualified name. Servers would leave out the
     /// annotation.
     pub fn audit(mut self, key: &str, value: impl Into<String>) -> Result<Self, ReviewError> {
-        let is_inner = |c: char| matches!(c, '-' | '_' | '.');
-        let is_name = key.chars().all(|c| c.is_ascii_alphanumeric() || is_inner(c))
-            && !key.starts_with(is_inner)
-            && !key.ends_with(is_inner)
+        const INNER: [char; 3] = ['-', '_', '.'];
+        let is_name = key.chars().all(|c| c.is_ascii_alphanumeric() || INNER.contains(&c))
+            && !key.starts_with(INNER)
+            && !key.ends_with(INNER)
             && (1..=63).contains(&key.len());
         if !is_name {
             return Err(ReviewError::AuditKey(key.to_owned()));

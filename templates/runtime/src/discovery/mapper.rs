@@ -124,11 +124,11 @@ impl Mapper {
     /// When there is none.
     pub fn kind(&self, api_version: &str, kind: &str) -> Result<&Discovered, UnknownResource> {
         let (group, version) = group_version(api_version);
-        let is_wanted = |found: &&Discovered| {
+        let found = self.resources.iter().find(|found| {
             let resource = &found.resource;
             (resource.group(), resource.version(), resource.kind()) == (group, version, kind)
-        };
-        self.resources.iter().find(is_wanted).ok_or_else(|| self.unknown_kind(api_version, kind))
+        });
+        found.ok_or_else(|| self.unknown_kind(api_version, kind))
     }
 
     /// The resources of a category, such as `all`, each in its preferred version. Empty if there is
@@ -149,28 +149,12 @@ impl Mapper {
 
     /// Full names come before short ones, and a group before groups that begin with it.
     fn find(&self, name: &str, group: &str, version: Option<&str>) -> Option<&Discovered> {
-        let is_full = |found: &Discovered| {
-            let resource = &found.resource;
-            resource.plural() == name
-                || found.singular == name
-                || resource.kind().to_lowercase() == name
-        };
-        let is_short = |found: &Discovered| found.short_names.iter().any(|short| short == name);
-        let is_group = |found: &Discovered| group.is_empty() || found.resource.group() == group;
-        let begins = |found: &Discovered| found.resource.group().starts_with(group);
-        let names: [&dyn Fn(&Discovered) -> bool; 2] = [&is_full, &is_short];
-        let groups: [&dyn Fn(&Discovered) -> bool; 2] = [&is_group, &begins];
-        let versioned = || {
-            let is_version = |found: &&Discovered| {
-                version.is_none_or(|version| found.resource.version() == version)
-            };
-            self.resources.iter().filter(is_version)
-        };
-        groups.into_iter().find_map(|is_group| {
-            names
-                .into_iter()
-                .find_map(|is_named| versioned().find(|found| is_group(found) && is_named(found)))
-        })
+        let versioned = self
+            .resources
+            .iter()
+            .filter(|found| version.is_none_or(|version| found.resource.version() == version));
+        let ranked = versioned.filter_map(|found| Some((rank(found, name, group)?, found)));
+        ranked.min_by_key(|(rank, _)| *rank).map(|(_, found)| found)
     }
 
     fn unknown(&self, name: &str) -> UnknownResource {
@@ -183,27 +167,39 @@ impl Mapper {
     }
 
     fn unknown_kind(&self, api_version: &str, kind: &str) -> UnknownResource {
-        let stated = |found: &Discovered| {
-            format!("{} of {}", found.resource.kind(), found.resource.api_version())
-        };
-        let other = self.resources.iter().find(|found| found.resource.kind() == kind).map(stated);
-        let similar = || {
-            let kinds =
-                self.resources.iter().filter(|found| found.resource.api_version() == api_version);
-            nearest(kind, kinds.map(|found| found.resource.kind())).map(str::to_owned)
+        let resources = self.resources.iter().map(|found| &found.resource);
+        let other = resources.clone().find(|resource| resource.kind() == kind);
+        let meant = if let Some(other) = other {
+            Some(format!("{} of {}", other.kind(), other.api_version()))
+        } else {
+            let siblings = resources.filter(|resource| resource.api_version() == api_version);
+            nearest(kind, siblings.map(Resource::kind)).map(str::to_owned)
         };
         let name = if api_version.is_empty() {
             kind.to_owned()
         } else {
             format!("{kind} of {api_version}")
         };
-        self.error(&name, other.or_else(similar))
+        self.error(&name, meant)
     }
 
     fn error(&self, name: &str, nearest: Option<String>) -> UnknownResource {
         let unavailable = self.unavailable.iter().cloned().collect();
         UnknownResource { name: name.to_owned(), nearest, unavailable }
     }
+}
+
+/// The rank of a resource by how it has a name and a group: first by its own group, and then by a
+/// full name. `None` if it has not.
+fn rank(found: &Discovered, name: &str, group: &str) -> Option<(bool, bool)> {
+    let resource = &found.resource;
+    let is_full = resource.plural() == name
+        || found.singular == name
+        || resource.kind().to_lowercase() == name;
+    let is_short = found.short_names.iter().any(|short| short == name);
+    let is_group = group.is_empty() || resource.group() == group;
+    let is_wanted = (is_full || is_short) && resource.group().starts_with(group);
+    is_wanted.then_some((!is_group, !is_full))
 }
 
 /// A resource of aggregated discovery. `None` if it has subresources only.

@@ -157,8 +157,8 @@ impl<'a> Pairs<'a> {
     /// Whether the two objects that were added last have the same scalars as these members, and at
     /// least one of them.
     fn same_members(&self, span: Span, wanted: &MemberSet) -> bool {
-        let is_wanted = |pair: &Pair<'_>| pair.member.is_some_and(|index| wanted.contains(index));
-        !self.stack[span.start..span.end].iter().any(is_wanted)
+        let mut members = self.stack[span.start..span.end].iter().filter_map(|pair| pair.member);
+        !members.any(|index| wanted.contains(index))
             && self.members.values.iter().any(|(index, _)| wanted.contains(*index))
     }
 
@@ -280,10 +280,9 @@ fn same_leaf(old: View<'_>, new: View<'_>) -> Option<bool> {
 /// Trees distinguish `1` from `1.0`, as receivers may, and canonical forms the digits that no tree
 /// holds.
 fn same_json(old: &str, new: &str) -> bool {
-    let tree = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
-    let exact = |text: &str| RawJson::of_encoded(text.into());
-    matches!((tree(old), tree(new)), (Some(old), Some(new)) if old == new)
-        && exact(old) == exact(new)
+    let trees = [old, new].map(serde_json::from_str::<serde_json::Value>);
+    matches!(&trees, [Ok(old), Ok(new)] if old == new)
+        && RawJson::of_encoded(old.into()) == RawJson::of_encoded(new.into())
 }
 
 /// The elements of two lists that stay, in ascending order on both sides. All others are removed or

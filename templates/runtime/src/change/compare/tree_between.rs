@@ -198,9 +198,6 @@ fn keyed(
 ) -> Result<()> {
     let olds = by_key(at, key, old)?;
     let news = by_key(at, key, new)?;
-    let order = |list: &[Value]| -> Vec<Value> {
-        list.iter().map(|element| json!({ key: element[key] })).collect()
-    };
     let mut changes = Vec::new();
     for (index, element) in new.iter().enumerate() {
         let text = element[key].to_string();
@@ -223,35 +220,42 @@ fn keyed(
     if !changes.is_empty() {
         change.insert(at.key.to_owned(), changes.into());
     }
-    let from = order(old);
-    let to = order(new);
+    let [from, to] = [old, new].map(|list| order(list, key));
     if from != to && !to.is_empty() {
         change.insert(format!("$setElementOrder/{}", at.key), to.into());
     }
     Ok(())
 }
 
+/// The members by which the elements of a list are found, in their order.
+fn order(list: &[Value], key: &str) -> Vec<Value> {
+    list.iter().map(|element| json!({ key: element[key] })).collect()
+}
+
 fn scalars(at: &Member<'_>, old: &[Value], new: &[Value], change: &mut Members) -> Result<()> {
-    let set = |list: &[Value]| -> BTreeSet<String> { list.iter().map(Value::to_string).collect() };
-    let olds = set(old);
-    let news = set(new);
+    let [olds, news] =
+        [old, new].map(|list| list.iter().map(Value::to_string).collect::<BTreeSet<_>>());
     if olds.len() < old.len() || news.len() < new.len() {
         let message =
             "has an element twice, which a strategic merge patch cannot keep: use a JSON patch";
         return Err(ChangeError::new(at.path, message));
     }
-    let missing = |list: &[Value], other: &BTreeSet<String>| -> Vec<Value> {
-        list.iter().filter(|element| !other.contains(&element.to_string())).cloned().collect()
-    };
-    let mut add = |prefix: &str, list: Vec<Value>| {
+    let lists = [
+        ("", missing_in(&olds, new)),
+        ("$deleteFromPrimitiveList/", missing_in(&news, old)),
+        ("$setElementOrder/", new.to_vec()),
+    ];
+    for (prefix, list) in lists {
         if !list.is_empty() {
             change.insert(format!("{prefix}{}", at.key), list.into());
         }
-    };
-    add("", missing(new, &olds));
-    add("$deleteFromPrimitiveList/", missing(old, &news));
-    add("$setElementOrder/", new.to_vec());
+    }
     Ok(())
+}
+
+/// The elements of a list that a set of texts lacks.
+fn missing_in(texts: &BTreeSet<String>, list: &[Value]) -> Vec<Value> {
+    list.iter().filter(|element| !texts.contains(&element.to_string())).cloned().collect()
 }
 
 /// The tree of a value, without members that are `null` where that means absent. Free JSON stays as
@@ -297,9 +301,9 @@ fn differing_values<'a>(
             return Ok([None, None]);
         }
         _ => {
-            let tree =
-                |view: View<'_>| (!pair.lacks(view)).then(|| tree_of(view, node)).transpose();
-            return Ok([tree(pair.old)?, tree(pair.new)?]);
+            let [old, new] = [pair.old, pair.new]
+                .map(|view| (!pair.lacks(view)).then(|| tree_of(view, node)).transpose());
+            return Ok([old?, new?]);
         }
     };
     let mut members = [Map::new(), Map::new()];
@@ -319,9 +323,13 @@ fn differing_values<'a>(
 fn drop_nulls(value: &mut Value, node: Node<'_>) {
     match (node.shape, value) {
         (Shape::Object(_), Value::Object(members)) => {
-            let known = |key: &str| node.object().and_then(|object| object.members.get(key));
-            let means_absent = |key: &str| known(key).is_some_and(|member| !member.is_nullable);
-            members.retain(|key, value| !(value.is_null() && means_absent(key)));
+            members.retain(|key, value| {
+                !value.is_null()
+                    || node
+                        .object()
+                        .and_then(|object| object.members.get(key.as_str()))
+                        .is_none_or(|member| member.is_nullable)
+            });
             members.iter_mut().for_each(|(key, value)| drop_nulls(value, node.member(key)));
         }
         (Shape::Map(_), Value::Object(entries)) => {
