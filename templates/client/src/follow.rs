@@ -171,8 +171,8 @@ impl Followed {
             if let Ok(event) = event {
                 let event = event?;
                 self.log(&event, kind);
-                if let (Event::InitDone, Some(way)) = (&event, informer.machine().way()) {
-                    metrics::relisted(kind, way);
+                if let (Event::InitDone, Some(method)) = (&event, informer.machine().synced_by()) {
+                    metrics::relisted(kind, method);
                 }
                 return Some(event);
             }

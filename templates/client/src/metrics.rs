@@ -7,7 +7,7 @@
 
 use http::header::WARNING;
 use http::{HeaderMap, StatusCode};
-use kapigen_runtime::informer::Way;
+use kapigen_runtime::informer::SyncMethod;
 use kapigen_runtime::queue::Counts;
 use kapigen_runtime::rbac::Access;
 use std::time::Duration;
@@ -146,8 +146,8 @@ pub(crate) fn handled(queue: &str, result: &str, worked: Duration) {
 }
 
 /// An informer that has all objects: the first time, or after it had lost its place.
-pub(crate) fn relisted(kind: &str, way: Way) {
-    let way = way.as_str();
+pub(crate) fn relisted(kind: &str, method: SyncMethod) {
+    let way = method.as_str();
     tracing::event!(target: TARGET, tracing::Level::DEBUG, monotonic_counter.kapigen_relists = 1_u64, kind, way);
 }
 

@@ -29,7 +29,7 @@ struct Origin {
 
 /// The place in a manifest that a place in a document comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct ManifestPlace {
     /// The index of the definition among the ones that the documents were made from.
     pub definition: usize,
     /// The index of the version in the definition.
@@ -173,7 +173,7 @@ impl Document {
     ///
     /// `definitions` must be the ones that the document was made from.
     #[must_use]
-    pub fn source(&self, definitions: &[Definition<'_>], pointer: &str) -> Option<Source> {
+    pub fn source(&self, definitions: &[Definition<'_>], pointer: &str) -> Option<ManifestPlace> {
         let mut tokens = pointer.split('/').skip(1).map(|token| unescape(token).into_owned());
         let section = tokens.next()?;
         let (origin, is_object) = match section.as_str() {
@@ -193,7 +193,7 @@ impl Document {
             _ if is_object => version.pointer().to_owned(),
             _ => "/spec/names".to_owned(),
         };
-        Some(Source { definition: origin.definition, version: origin.version, pointer })
+        Some(ManifestPlace { definition: origin.definition, version: origin.version, pointer })
     }
 }
 

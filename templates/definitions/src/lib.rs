@@ -49,7 +49,7 @@ pub use checks::Checks;
 pub use definition::{
     Column, Conversion, Definition, Incomplete, MOST_VERSIONS, Scale, Version, is_definition,
 };
-pub use document::{Document, Source, documents, documents_with_all_members};
+pub use document::{Document, ManifestPlace, documents, documents_with_all_members};
 pub use fields::{UnknownField, unknown_fields};
 pub use manifest::{clean, manifests};
 #[doc(hidden)] // For kapigen-fake.

@@ -85,7 +85,7 @@ mod store;
 pub mod streams;
 mod syntax;
 mod tables;
-mod taken;
+mod taken_names;
 #[cfg(feature = "tower")]
 mod tower;
 mod tree;

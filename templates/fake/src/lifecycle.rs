@@ -7,7 +7,7 @@ use crate::change::{FieldWriter, track_update};
 use crate::key::Key;
 use crate::object::{Tree, finalizers, is_terminating, mark_deleted};
 use crate::state::{DEFINITIONS, State};
-use crate::taken::Taken;
+use crate::taken_names::TakenNames;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";
 pub(crate) fn remove(state: &mut State, key: &Key) {
     state.store.remove(key);
     if &*key.resource == DEFINITIONS {
-        state.taken.remove(&key.path);
+        state.taken_names.remove(&key.path);
         remove_kinds(state, &key.path);
         accept_others(state, &key.path);
     } else {
@@ -32,7 +32,7 @@ pub(crate) fn remove(state: &mut State, key: &Key) {
 /// their creation time as the time of the change.
 fn accept_others(state: &mut State, resource: &str) {
     let group = resource.split_once('.').map_or("", |(_, group)| group);
-    for path in state.taken.waiting(group) {
+    for path in state.taken_names.waiting(group) {
         let key = Key { resource: DEFINITIONS.into(), path };
         let Some(other) = state.store.tree(&key).filter(|other| !is_terminating(other)) else {
             continue;
@@ -67,7 +67,7 @@ pub(crate) fn accept(
     live: &Value,
     time: &str,
 ) -> Result<Value, String> {
-    let names = Names::new(&state.taken, key, live);
+    let names = Names::new(&state.taken_names, key, live);
     let mut object = live.clone();
     object.put("status.acceptedNames", names.accepted.clone());
     let mut conditions = object.list("status.conditions").to_vec();
@@ -93,7 +93,7 @@ pub(crate) fn accept(
         define(state, &object)?;
     }
     let group = object.at("spec.group").and_then(Value::as_str).unwrap_or_default();
-    state.taken.set(&key.path, group, &names.accepted, names.conflict.is_some());
+    state.taken_names.set(&key.path, group, &names.accepted, names.conflict.is_some());
     Ok(write_status(state, key, live, object, time))
 }
 
@@ -105,7 +105,7 @@ struct Names {
 }
 
 impl Names {
-    fn new(taken: &Taken, key: &Key, definition: &Value) -> Self {
+    fn new(taken: &TakenNames, key: &Key, definition: &Value) -> Self {
         let group = definition.at("spec.group").and_then(Value::as_str).unwrap_or_default();
         let mut conflict = None;
         let mut accepted = json!({"plural": "", "kind": ""});

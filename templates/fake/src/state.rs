@@ -5,7 +5,7 @@ use crate::names::Names;
 use crate::registry::Registry;
 use crate::secret::Secret;
 use crate::store::Store;
-use crate::taken::Taken;
+use crate::taken_names::TakenNames;
 
 /// All that a server remembers of its objects.
 #[derive(Clone, Debug, Default)]
@@ -14,7 +14,7 @@ pub(crate) struct State {
     pub(crate) store: Store,
     pub(crate) names: Names,
     pub(crate) logs: Logs,
-    pub(crate) taken: Taken,
+    pub(crate) taken_names: TakenNames,
     /// The key of the tokens of service accounts.
     pub(crate) secret: Secret,
     /// Whether objects of built-in kinds are stored as clients send them.

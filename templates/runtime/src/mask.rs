@@ -52,7 +52,7 @@
 //! To change an object, read it in whole first, by a request without a mask;
 //! [`Patch::merge`](crate::Patch::merge) of a few members and the like need no object.
 
-use crate::codec::mask::{Part, Steps, list_paths, resolve};
+use crate::codec::mask::{MaskNode, MaskSteps, list_paths, resolve};
 use crate::codec::path::shortened_path;
 use crate::codec::{Object, Slot, Value, VisitEmpty, json, presence, unknown_of};
 use crate::kind::{HasMetadata, ResourceList};
@@ -111,7 +111,7 @@ impl<T: Object + Value> FieldMask<T> {
     #[must_use]
     #[inline]
     pub fn all() -> Self {
-        Self::from_part(Part::whole())
+        Self::from_part(MaskNode::whole())
     }
 
     /// The members at these paths, and the ones that are always decoded. No path at all is the
@@ -121,7 +121,7 @@ impl<T: Object + Value> FieldMask<T> {
     /// When a path does not resolve. The error names all such paths, each with the form to use.
     #[inline]
     pub fn only<P: AsRef<str>>(paths: impl IntoIterator<Item = P>) -> Result<Self, MaskError> {
-        let mut part = Part::default();
+        let mut part = MaskNode::default();
         resolve_all::<T, P>(paths, false)?.iter().for_each(|path| part.include(path));
         Ok(Self::from_part(part))
     }
@@ -136,7 +136,7 @@ impl<T: Object + Value> FieldMask<T> {
         &self,
         paths: impl IntoIterator<Item = P>,
     ) -> Result<Self, MaskError> {
-        let mut part = Part::clone(self.mask.part());
+        let mut part = MaskNode::clone(self.mask.part());
         resolve_all::<T, P>(paths, true)?.iter().for_each(|path| part.exclude(path));
         Ok(Self::from_part(part))
     }
@@ -171,7 +171,7 @@ impl<T: Object + Value> FieldMask<T> {
     }
 
     #[inline]
-    fn from_part(mut part: Part) -> Self {
+    fn from_part(mut part: MaskNode) -> Self {
         T::visit_empty(&mut |slot| include_always(&mut part, slot));
         part.is_marked = !part.is_whole;
         Self { mask: json::Mask::new(Arc::new(part)), object: PhantomData }
@@ -181,7 +181,7 @@ impl<T: Object + Value> FieldMask<T> {
     #[inline]
     pub(crate) fn of_objects(&self) -> ResponseMask {
         let part = self.mask.part();
-        let around = |index, count| json::Mask::new(Arc::new(Part::around(part, index, count)));
+        let around = |index, count| json::Mask::new(Arc::new(MaskNode::around(part, index, count)));
         ResponseMask {
             whole: self.mask.clone(),
             object: self.mask.clone(),
@@ -208,7 +208,7 @@ pub(crate) fn decodes<T: Object + Value>(
 fn resolve_all<T: Object + Value, P: AsRef<str>>(
     paths: impl IntoIterator<Item = P>,
     is_left_out: bool,
-) -> Result<Vec<Steps>, MaskError> {
+) -> Result<Vec<MaskSteps>, MaskError> {
     let paths: Vec<P> = paths.into_iter().collect();
     let paths: Vec<&str> = paths.iter().map(P::as_ref).collect();
     resolve_paths(&paths, is_left_out, T::visit_empty)
@@ -219,7 +219,7 @@ fn resolve_paths(
     paths: &[&str],
     is_left_out: bool,
     visit_empty: VisitEmpty,
-) -> Result<Vec<Steps>, MaskError> {
+) -> Result<Vec<MaskSteps>, MaskError> {
     let mut resolved = Vec::new();
     let mut problems = Vec::new();
     let mut name = "";
@@ -247,7 +247,7 @@ fn resolve_paths(
 }
 
 #[inline]
-fn include_always(part: &mut Part, slot: Slot<'_>) {
+fn include_always(part: &mut MaskNode, slot: Slot<'_>) {
     let Slot::Object(object) = slot else { return };
     for path in ALWAYS {
         // Some types have no metadata.
@@ -612,8 +612,8 @@ impl<L: ResourceList> MaskOf<L, WholeList> for FieldMask<L::Item> {
     fn response_mask(&self) -> ResponseMask {
         let keys = &L::empty().table().keys;
         let mut list = match keys.index().find("items") {
-            Some(items) => Part::around(self.mask.part(), items, keys.names().len()),
-            None => Part::whole(),
+            Some(items) => MaskNode::around(self.mask.part(), items, keys.names().len()),
+            None => MaskNode::whole(),
         };
         list.is_marked = self.mask.part().is_marked;
         ResponseMask { whole: json::Mask::new(Arc::new(list)), ..self.of_objects() }

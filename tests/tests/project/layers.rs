@@ -287,7 +287,7 @@ const CRATES: &[Layered] = &[
             (&["select"], "selectors of labels and fields"),
             (&["store"], "objects, their history, and an index of them"),
             (
-                &["logs", "names", "taken"],
+                &["logs", "names", "taken_names"],
                 "logs of containers; what a server makes up; names of definitions",
             ),
             (&["state"], "all that a server remembers of its objects"),

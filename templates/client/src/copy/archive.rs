@@ -44,7 +44,7 @@ pub(super) struct Archive<R> {
 
 /// The name, target and size that members before a member state for it.
 #[derive(Default)]
-struct Stated {
+struct Extensions {
     name: Option<Vec<u8>>,
     target: Option<Vec<u8>>,
     size: Option<u64>,
@@ -60,7 +60,7 @@ impl<R: Read> Archive<R> {
     /// The next member, after the rest of the one before. `None` at the end of the archive, which
     /// is two blocks of zeros.
     pub(super) fn next(&mut self) -> Result<Option<Member>, CopyError> {
-        let mut stated = Stated::default();
+        let mut stated = Extensions::default();
         loop {
             self.skip()?;
             let Some(block) = self.block()? else { return Ok(None) };
@@ -165,7 +165,7 @@ impl<R: Read> Archive<R> {
     }
 }
 
-impl Stated {
+impl Extensions {
     /// Reads attributes of POSIX: lines with their length, a key, and a value of any bytes. `None`
     /// if they are something else.
     fn read(&mut self, mut records: &[u8]) -> Option<()> {

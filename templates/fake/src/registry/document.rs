@@ -27,7 +27,7 @@ pub(crate) struct Document {
 
 /// The origin of a document.
 #[derive(Clone, Debug)]
-pub(super) enum Source {
+pub(super) enum DocumentSource {
     /// A generated crate. It is parsed on demand, once in a process.
     Crate(&'static str, OnceLock<Arc<Document>>),
     /// A test.
@@ -39,7 +39,7 @@ pub(super) enum Source {
     Text(Arc<Text>),
 }
 
-impl Source {
+impl DocumentSource {
     pub(super) fn of_crate(text: &'static str) -> Self {
         Self::Crate(text, OnceLock::new())
     }

@@ -11,7 +11,7 @@ pub(crate) use custom::{Custom, ScalePaths};
 pub(crate) use document::split;
 pub(crate) use resource::{Resource, Subresource, api_version, qualified};
 
-use document::{Document, Source, Text};
+use document::{Document, DocumentSource, Text};
 use kapigen_definitions::version_priority;
 use resource::key;
 use serde_json::Value;
@@ -43,7 +43,7 @@ const RELEASE: u32 = 34;
 /// The documents of a group and version. If several have a resource, the last one counts.
 #[derive(Clone, Debug, Default)]
 struct Sources {
-    given: Vec<Source>,
+    given: Vec<DocumentSource>,
     /// The resources of definitions. They override all others.
     defined: Defined,
 }
@@ -86,7 +86,7 @@ impl Sources {
         version: &str,
         is_meant: impl Fn(&Resource) -> bool,
     ) -> Option<&Arc<Resource>> {
-        self.given.iter().rev().map(Source::document).find_map(|document| {
+        self.given.iter().rev().map(DocumentSource::document).find_map(|document| {
             document.resources(group, version).find(|resource| {
                 #[cfg(test)]
                 LOOKED_AT.with(|count| count.set(count.get() + 1));
@@ -102,7 +102,7 @@ impl Registry {
         for (path, text) in documents {
             let root = format!("/{path}/");
             if let Some((group, version, _)) = split(&root) {
-                self.sources(group, version).given.push(Source::of_crate(text));
+                self.sources(group, version).given.push(DocumentSource::of_crate(text));
             }
         }
     }
@@ -110,7 +110,7 @@ impl Registry {
     /// Adds an OpenAPI document.
     pub(crate) fn add_document(&mut self, document: &Value) {
         let read = Arc::new(Document::read(document));
-        let source = Source::Given(Arc::new(document.clone()), read.clone());
+        let source = DocumentSource::Given(Arc::new(document.clone()), read.clone());
         let versions: BTreeSet<_> = read.versions().collect();
         for (group, version) in versions {
             self.sources(group, version).given.push(source.clone());
@@ -123,7 +123,7 @@ impl Registry {
     /// When it is not JSON, or no OpenAPI document.
     pub(crate) fn add_text(&mut self, text: Box<str>) -> Result<(), String> {
         let (text, versions) = Text::scan(text)?;
-        let source = Source::Text(Arc::new(text));
+        let source = DocumentSource::Text(Arc::new(text));
         for (group, version) in versions {
             self.sources(&group, &version).given.push(source.clone());
         }
@@ -300,7 +300,8 @@ impl Registry {
         let sources = self.version(group, version)?;
         let defined = (!sources.defined.resources.is_empty())
             .then(|| custom::document(self.definitions.values().map(|own| &**own), group, version));
-        let mut documents = sources.given.iter().map(Source::value).chain(defined.flatten());
+        let mut documents =
+            sources.given.iter().map(DocumentSource::value).chain(defined.flatten());
         let first = documents.next()?;
         Some(documents.fold(first, merged))
     }

@@ -4,7 +4,7 @@
 //! `cargo xtask data embed` makes the files, of documents that a server published.
 
 use super::Registry;
-use super::document::{Document, Source, parse};
+use super::document::{Document, DocumentSource, parse};
 use miniz_oxide::inflate::decompress_to_vec_zlib;
 use serde_json::Value;
 use std::sync::{Arc, OnceLock};
@@ -62,7 +62,7 @@ pub(crate) fn add_kubernetes(registry: &mut Registry) {
     registry.release = Some(RELEASE);
     for packed in &DOCUMENTS {
         let (group, version) = packed.version();
-        registry.sources(group, version).given.push(Source::Packed(packed));
+        registry.sources(group, version).given.push(DocumentSource::Packed(packed));
     }
 }
 

@@ -5,7 +5,7 @@ mod faults;
 mod kubernetes; // not vendored
 mod paths;
 mod reply;
-mod seen;
+mod request_log;
 #[cfg(feature = "streams")]
 mod session;
 mod setup;
@@ -32,7 +32,7 @@ use http::header::AUTHORIZATION;
 use kapigen_runtime::__private::ResourcePath;
 use kapigen_runtime::jiff::{SignedDuration, Timestamp};
 use kapigen_runtime::{Error, Kind, Verb};
-use reply::Source;
+use reply::StreamSource;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -152,7 +152,7 @@ impl Server {
         self.shared.change(|inner| {
             let reply = inner.write(now, |inner| handle(inner, &request, now, &self.shared));
             if !self.is_unrecorded {
-                inner.seen.push(request);
+                inner.requests.push(request);
             }
             reply
         })
@@ -256,7 +256,7 @@ impl Server {
     /// MiB together.
     #[must_use]
     pub fn requests(&self) -> Vec<http::Request<Bytes>> {
-        self.shared.lock().seen.all()
+        self.shared.lock().requests.all()
     }
 
     /// The first request of each kind since the server was made, without its body: of each verb,
@@ -266,7 +266,7 @@ impl Server {
     /// [`unrecorded`](Self::unrecorded).
     #[must_use]
     pub fn distinct_requests(&self) -> Vec<http::Request<()>> {
-        self.shared.lock().seen.first()
+        self.shared.lock().requests.first()
     }
 
     /// The same server, for the requests of a test itself: what it handles, also through a service
@@ -591,8 +591,8 @@ fn body(content: Content, left: Option<usize>, cuts: u64, shared: &Arc<Shared>) 
     let source = match content {
         Content::Whole(bytes) => return ReplyBody::Whole(bytes),
         Content::Stream(_) => return ReplyBody::Whole(Bytes::new()),
-        Content::Watch(plan, rendering) => Source::Watch(plan, rendering),
-        Content::Log(reading) => Source::Log(reading),
+        Content::Watch(plan, rendering) => StreamSource::Watch(plan, rendering),
+        Content::Log(reading) => StreamSource::Log(reading),
     };
     ReplyBody::Stream(Box::new(Events::new(shared.clone(), source, left, cuts)))
 }

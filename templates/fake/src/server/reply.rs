@@ -19,7 +19,7 @@ pub struct Events {
     shared: Arc<Shared>,
     /// The ID among the streams that wait.
     stream: u64,
-    source: Source,
+    source: StreamSource,
     /// Events until the stream is cut.
     left: Option<usize>,
     /// Streams that began before the last cut are over.
@@ -30,7 +30,7 @@ pub struct Events {
 
 /// The origin of a stream.
 #[derive(Debug)]
-pub(super) enum Source {
+pub(super) enum StreamSource {
     Watch(Plan, Rendering),
     Log(Reading),
 }
@@ -46,22 +46,22 @@ pub enum NextEvent {
     End,
 }
 
-impl Source {
+impl StreamSource {
     fn next(&mut self, state: &State, now: Timestamp) -> Result<Option<Vec<u8>>, Over> {
         match self {
-            Source::Watch(plan, rendering) => {
+            StreamSource::Watch(plan, rendering) => {
                 let event = plan.next(state, now)?;
                 Ok(event.map(|event| rendering.event(plan.resource(), &event, now)))
             }
-            Source::Log(reading) => reading.next(state),
+            StreamSource::Log(reading) => reading.next(state),
         }
     }
 
     /// The next time at which something happens without a change.
     fn due_at(&self) -> Timestamp {
         match self {
-            Source::Watch(plan, _) => plan.due_at(),
-            Source::Log(_) => Timestamp::MAX,
+            StreamSource::Watch(plan, _) => plan.due_at(),
+            StreamSource::Log(_) => Timestamp::MAX,
         }
     }
 }
@@ -69,7 +69,7 @@ impl Source {
 impl Events {
     pub(super) fn new(
         shared: Arc<Shared>,
-        source: Source,
+        source: StreamSource,
         left: Option<usize>,
         generation: u64,
     ) -> Self {

@@ -171,7 +171,7 @@ mod tests {
     use crate::select::Selection;
     use crate::state::State;
     use crate::store::{PARSED, Query};
-    use crate::{registry, taken};
+    use crate::{registry, taken_names};
     use kapigen_runtime::jiff::Timestamp;
     use serde_json::{Value, json};
     use std::thread::LocalKey;
@@ -206,7 +206,7 @@ mod tests {
         });
         let spec = json!({"group": "apiextensions.k8s.io", "scope": "Cluster", "names": names, "versions": [version]});
         lifecycle::define(&mut state, &json!({"spec": spec})).expect("the kind of definitions");
-        let counts = [&PARSED, &READ, &registry::LOOKED_AT, &taken::LOOKED_AT];
+        let counts = [&PARSED, &READ, &registry::LOOKED_AT, &taken_names::LOOKED_AT];
         for count in counts {
             count.set(0);
         }

@@ -2,7 +2,7 @@
 
 use super::faults::Fault;
 use super::paths::Paths;
-use super::seen::Seen;
+use super::request_log::RequestLog;
 use super::upgrade::Upgrades;
 use crate::discovery::Documents;
 use crate::state::State;
@@ -28,7 +28,7 @@ pub(crate) type Moment = [u64; 5];
 pub(crate) struct Inner {
     pub(crate) state: State,
     pub(crate) faults: Vec<Fault>,
-    pub(crate) seen: Seen,
+    pub(crate) requests: RequestLog,
     pub(crate) upgrades: Upgrades,
     pub(crate) paths: Paths,
     pub(crate) documents: Documents,

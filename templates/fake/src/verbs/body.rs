@@ -79,7 +79,7 @@ pub(super) fn decode(
         request.body().map_err(|why| unrecognized(&resource.kind, &why, body))?;
     let [api_version, kind] =
         identity(&object).map_err(|why| unrecognized(&resource.kind, &why, body))?;
-    let stated = Stated::new(&object);
+    let stated = TypeMeta::new(&object);
     if resource.custom.is_some() {
         let shown = String::from_utf8_lossy(body);
         for (name, text) in [("Kind", kind), ("apiVersion", api_version)] {
@@ -122,7 +122,7 @@ pub(super) fn decode(
 
 /// The members that a custom resource does not have in the version that it states. One that is not
 /// served has none.
-fn unknown_in_other_version(state: &State, stated: &Stated, object: &mut Value) -> Vec<String> {
+fn unknown_in_other_version(state: &State, stated: &TypeMeta, object: &mut Value) -> Vec<String> {
     let other = state.registry.of_kind(&stated.api_version, &stated.kind);
     let mut unknown: Vec<_> = if let Some(other) = other {
         conform::prune(other.schema.root(), object).iter().map(Unknown::to_string).collect()
@@ -179,7 +179,7 @@ pub(super) fn check_stated(
     object: &Value,
 ) -> Result<(), String> {
     let resource = &request.resource;
-    let stated = Stated::new(object);
+    let stated = TypeMeta::new(object);
     stated.check(state, resource)?;
     let [version, kind] = stated.completed(resource);
     if resource.custom.is_some() {
@@ -194,12 +194,12 @@ pub(super) fn check_stated(
 }
 
 /// The version and the kind that a body states.
-struct Stated {
+struct TypeMeta {
     api_version: String,
     kind: String,
 }
 
-impl Stated {
+impl TypeMeta {
     fn new(object: &Value) -> Self {
         Self {
             api_version: object.text("apiVersion").to_owned(),

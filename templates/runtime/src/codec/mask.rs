@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// The parts of a value that are decoded; for a list, the parts of each element.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct MaskNode {
     /// Whether it is the whole value. Then nothing else is set.
     pub(crate) is_whole: bool,
     /// The members of a table, by their indices. A map and free JSON have none.
@@ -25,15 +25,15 @@ pub(crate) struct Part {
 }
 
 /// The decoded parts of a member, or nothing of one that is skipped.
-pub(crate) type Selection = Option<Arc<Part>>;
+pub(crate) type Selection = Option<Arc<MaskNode>>;
 
 /// A path that was checked against the tables.
 #[derive(Debug)]
-pub(crate) struct Steps(Vec<Step>);
+pub(crate) struct MaskSteps(Vec<MaskStep>);
 
 /// A step from a value to a part of it.
 #[derive(Debug)]
-enum Step {
+enum MaskStep {
     /// The member with this index, of an object that has so many.
     Member { index: usize, count: usize },
     /// The entry or the member of this name.
@@ -42,7 +42,7 @@ enum Step {
     Entries,
 }
 
-impl Part {
+impl MaskNode {
     /// The whole value.
     #[inline]
     pub(crate) fn whole() -> Self {
@@ -77,54 +77,54 @@ impl Part {
 
     /// Whether any part of the value at a path is decoded.
     #[inline]
-    pub(crate) fn has(&self, path: &Steps) -> bool {
+    pub(crate) fn has(&self, path: &MaskSteps) -> bool {
         path.0.iter().try_fold(self, Self::child).is_some()
     }
 
     #[inline]
-    fn child(&self, step: &Step) -> Option<&Self> {
+    fn child(&self, step: &MaskStep) -> Option<&Self> {
         match step {
             _ if self.is_whole => Some(self),
-            Step::Member { index, .. } => self.member(*index),
-            Step::Name(name) => self.named(name),
-            Step::Entries => self.others.as_deref(),
+            MaskStep::Member { index, .. } => self.member(*index),
+            MaskStep::Name(name) => self.named(name),
+            MaskStep::Entries => self.others.as_deref(),
         }
     }
 
     /// Adds the value at a path.
     #[inline]
-    pub(crate) fn include(&mut self, path: &Steps) {
+    pub(crate) fn include(&mut self, path: &MaskSteps) {
         self.set(&path.0, &Some(Arc::new(Self::whole())));
     }
 
     /// Removes the value at a path.
     #[inline]
-    pub(crate) fn exclude(&mut self, path: &Steps) {
+    pub(crate) fn exclude(&mut self, path: &MaskSteps) {
         self.set(&path.0, &None);
     }
 
     #[inline]
-    fn set(&mut self, steps: &[Step], value: &Selection) {
+    fn set(&mut self, steps: &[MaskStep], value: &Selection) {
         let Some((step, rest)) = steps.split_first() else { return };
         if self.is_whole {
             let whole = Some(Arc::new(mem::take(self)));
             self.others = whole;
         }
         match step {
-            Step::Member { index, count } => {
+            MaskStep::Member { index, count } => {
                 if self.members.is_empty() {
                     self.members = vec![self.others.clone(); *count].into();
                 }
                 set(&mut self.members[*index], rest, value);
             }
-            Step::Name(name) => {
+            MaskStep::Name(name) => {
                 let index = self.find(name).unwrap_or_else(|index| {
                     self.names.insert(index, (name.as_str().into(), self.others.clone()));
                     index
                 });
                 set(&mut self.names[index].1, rest, value);
             }
-            Step::Entries => {
+            MaskStep::Entries => {
                 self.names.iter_mut().for_each(|(_, part)| set(part, rest, value));
                 set(&mut self.others, rest, value);
             }
@@ -185,7 +185,7 @@ impl Part {
 }
 
 #[inline]
-fn set(part: &mut Selection, steps: &[Step], value: &Selection) {
+fn set(part: &mut Selection, steps: &[MaskStep], value: &Selection) {
     if steps.is_empty() {
         part.clone_from(value);
         return;
@@ -203,11 +203,11 @@ fn set(part: &mut Selection, steps: &[Step], value: &Selection) {
 /// # Errors
 /// The problem, with the form to use.
 #[inline]
-pub(crate) fn resolve(slot: Slot<'_>, path: &str, is_open: bool) -> Result<Steps, String> {
+pub(crate) fn resolve(slot: Slot<'_>, path: &str, is_open: bool) -> Result<MaskSteps, String> {
     let steps = parse_path(path)?;
     let mut resolver = Resolver { steps: &steps, key: None, done: Vec::new() };
     resolver.follow(slot, 0, is_open)?;
-    Ok(Steps(resolver.done))
+    Ok(MaskSteps(resolver.done))
 }
 
 /// Follows a path from an empty value to one of its parts.
@@ -215,7 +215,7 @@ struct Resolver<'p> {
     steps: &'p [PathStep<'p>],
     /// The step that was taken for the key of a map, if it is not in brackets.
     key: Option<usize>,
-    done: Vec<Step>,
+    done: Vec<MaskStep>,
 }
 
 impl Resolver<'_> {
@@ -234,8 +234,8 @@ impl Resolver<'_> {
             },
             Slot::Map(map) => {
                 self.done.push(match step {
-                    PathStep::Each => Step::Entries,
-                    step => Step::Name(key_of(step)),
+                    PathStep::Each => MaskStep::Entries,
+                    step => MaskStep::Name(key_of(step)),
                 });
                 self.key = matches!(step, PathStep::Name(_)).then_some(at);
                 self.follow(map.insert(String::new(), true), at + 1, false)
@@ -275,7 +275,7 @@ impl Resolver<'_> {
             step => key_of(step),
         };
         if let Some(index) = table.keys.index().find(&name) {
-            self.done.push(Step::Member { index, count: names.len() });
+            self.done.push(MaskStep::Member { index, count: names.len() });
             return self.follow(object.member_mut(index, true), at + 1, false);
         }
         if is_open {
@@ -299,7 +299,7 @@ impl Resolver<'_> {
     fn follow_json(&mut self, at: usize) -> Result<(), String> {
         for (index, step) in self.steps.iter().enumerate().skip(at) {
             self.done.push(match step {
-                PathStep::Name(_) | PathStep::Key(_) => Step::Name(key_of(step)),
+                PathStep::Name(_) | PathStep::Key(_) => MaskStep::Name(key_of(step)),
                 PathStep::Each | PathStep::Index(_) => {
                     let path = self.with(index, index + 1, &[]);
                     return Err(format!("a mask has all elements of a list: write `{path}`"));
@@ -375,7 +375,7 @@ fn push_brackets(path: &mut String, inside: &str) {
 /// Lists paths of parts: decoded ones and, after a `-`, skipped ones within a decoded part. `*`
 /// stands for everything. The slot is a slot of an empty value.
 #[inline]
-pub(crate) fn list_paths(part: &Part, slot: Slot<'_>, paths: &mut Vec<String>) {
+pub(crate) fn list_paths(part: &MaskNode, slot: Slot<'_>, paths: &mut Vec<String>) {
     if part.is_whole || is_whole(&part.others) {
         paths.push("*".to_owned());
     }
@@ -390,7 +390,7 @@ fn is_whole(part: &Selection) -> bool {
 /// Lists the paths of a part. `is_around` states whether the part around it is decoded.
 #[inline]
 fn list_part(
-    part: Option<&Part>,
+    part: Option<&MaskNode>,
     is_around: bool,
     slot: Slot<'_>,
     path: &mut String,
@@ -412,7 +412,7 @@ fn list_part(
 }
 
 #[inline]
-fn list_members(part: &Part, slot: Slot<'_>, path: &mut String, paths: &mut Vec<String>) {
+fn list_members(part: &MaskNode, slot: Slot<'_>, path: &mut String, paths: &mut Vec<String>) {
     let length = path.len();
     let has_rest = is_whole(&part.others);
     match slot {

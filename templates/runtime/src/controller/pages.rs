@@ -60,7 +60,7 @@ pub enum PageEvent<T> {
 struct Core {
     template: Template,
     list: &'static Table,
-    driver: Driver<Reading, Raw>,
+    driver: Driver<Reading, RawEvent>,
     /// The version of the first page.
     version: String,
     /// The number of pages that were read.
@@ -80,7 +80,7 @@ struct Reading {
 
 /// An event without its item, which is in the holder.
 #[derive(Debug)]
-enum Raw {
+enum RawEvent {
     Item,
     Undecodable(DecodeError),
     End(String),
@@ -94,7 +94,7 @@ impl<T: Observed> Pages<T> {
         let core = Core {
             template: list.into_template(),
             list: L::begin(HERE).decoded(HERE).table(),
-            driver: Driver::new(Reading::default(), Raw::Failed),
+            driver: Driver::new(Reading::default(), RawEvent::Failed),
             version: String::new(),
             pages: 0,
             mark: String::new(),
@@ -116,10 +116,10 @@ impl<T: Observed> Machine for Pages<T> {
     fn poll(&mut self, now: Duration) -> Step<PageEvent<T>> {
         let mut memory = Memory(None);
         self.core.poll(now, &mut memory).map(|event| match event {
-            Raw::Item => PageEvent::Item(memory.0.expect("it was decoded in this step")),
-            Raw::Undecodable(error) => PageEvent::Undecodable(error),
-            Raw::End(resource_version) => PageEvent::End { resource_version },
-            Raw::Failed(failure) => PageEvent::Failed(failure),
+            RawEvent::Item => PageEvent::Item(memory.0.expect("it was decoded in this step")),
+            RawEvent::Undecodable(error) => PageEvent::Undecodable(error),
+            RawEvent::End(resource_version) => PageEvent::End { resource_version },
+            RawEvent::Failed(failure) => PageEvent::Failed(failure),
         })
     }
 
@@ -142,7 +142,7 @@ impl<T: Observed> Holder for Memory<T> {
 }
 
 impl Core {
-    fn poll(&mut self, now: Duration, holder: &mut dyn Holder) -> Step<Raw> {
+    fn poll(&mut self, now: Duration, holder: &mut dyn Holder) -> Step<RawEvent> {
         machine::poll(self, now, |core| core.take(holder))
     }
 
@@ -159,8 +159,8 @@ impl Core {
             Ok(read)
         });
         let event = match read {
-            Ok(Ok(())) => Raw::Item,
-            Ok(Err(error)) => Raw::Undecodable(error),
+            Ok(Ok(())) => RawEvent::Item,
+            Ok(Err(error)) => RawEvent::Undecodable(error),
             Err(error) => return Some(Err(FailureKind::Decode(error))),
         };
         self.driver.report(event);
@@ -181,7 +181,7 @@ impl Core {
             self.version = page.metadata.resource_version.unwrap_or_default();
         }
         if token.is_empty() {
-            self.driver.report(Raw::End(std::mem::take(&mut self.version)));
+            self.driver.report(RawEvent::End(std::mem::take(&mut self.version)));
             return Ok(());
         }
         if count == 0 {
@@ -203,8 +203,8 @@ impl Core {
     }
 }
 
-impl Decide<Reading, Raw> for Core {
-    fn driver(&mut self) -> &mut Driver<Reading, Raw> {
+impl Decide<Reading, RawEvent> for Core {
+    fn driver(&mut self) -> &mut Driver<Reading, RawEvent> {
         &mut self.driver
     }
 

@@ -66,18 +66,18 @@ impl<'p> Path<'p> {
 
     /// The value in the member with this JSON. `None` if it is absent or `null`.
     pub(super) fn find<'t>(&self, member: &'t str) -> Result<Option<&'t str>, PathError> {
-        Ok(match self.way(member, &self.steps)? {
-            Way::Value(range) => Some(&member[range]).filter(|value| *value != "null"),
-            Way::Absent { .. } => None,
+        Ok(match self.resolve_steps(member, &self.steps)? {
+            Resolved::Value(range) => Some(&member[range]).filter(|value| *value != "null"),
+            Resolved::Absent { .. } => None,
         })
     }
 
     /// The JSON of the member with this value in it. Objects on the way are made where they are
     /// absent.
     pub(super) fn replaced(&self, member: &str, value: &str) -> Result<String, PathError> {
-        let (range, text) = match self.way(member, &self.steps)? {
-            Way::Value(range) => (range, value.to_owned()),
-            Way::Absent { depth, parent } => {
+        let (range, text) = match self.resolve_steps(member, &self.steps)? {
+            Resolved::Value(range) => (range, value.to_owned()),
+            Resolved::Absent { depth, parent } => {
                 let mut inner = value.to_owned();
                 for index in (depth + 1..self.steps.len()).rev() {
                     inner = self.inserted("null", index, &inner)?;
@@ -91,15 +91,17 @@ impl<'p> Path<'p> {
 
     /// The JSON of the member without the value. `None` if it is absent.
     pub(super) fn removed(&self, member: &str) -> Result<Option<String>, PathError> {
-        let Some((last, way)) = self.steps.split_last() else { return Ok(Some("null".to_owned())) };
-        let Way::Value(parent) = self.way(member, way)? else { return Ok(None) };
+        let Some((last, parents)) = self.steps.split_last() else {
+            return Ok(Some("null".to_owned()));
+        };
+        let Resolved::Value(parent) = self.resolve_steps(member, parents)? else { return Ok(None) };
         let text = &member[parent.clone()];
         if self.step(text, self.steps.len() - 1)?.is_none() {
             return Ok(None);
         }
         let is_object = text.starts_with('{');
         let mut kept = Vec::new();
-        self.each_part(text, last, &mut |part| {
+        self.each_child(text, last, &mut |part| {
             if !part.is_meant {
                 kept.push(&text[part.whole]);
             }
@@ -110,16 +112,16 @@ impl<'p> Path<'p> {
         Ok(Some([&member[..parent.start], &text, &member[parent.end..]].concat()))
     }
 
-    /// Follows steps.
-    fn way(&self, text: &str, steps: &[PathStep<'_>]) -> Result<Way, PathError> {
+    /// Resolves steps.
+    fn resolve_steps(&self, text: &str, steps: &[PathStep<'_>]) -> Result<Resolved, PathError> {
         let mut parent = 0..text.len();
         for depth in 0..steps.len() {
             match self.step(&text[parent.clone()], depth)? {
                 Some(range) => parent = parent.start + range.start..parent.start + range.end,
-                None => return Ok(Way::Absent { depth, parent }),
+                None => return Ok(Resolved::Absent { depth, parent }),
             }
         }
-        Ok(Way::Value(parent))
+        Ok(Resolved::Value(parent))
     }
 
     /// The position of the value to which the step with this index leads from a value.
@@ -144,7 +146,7 @@ impl<'p> Path<'p> {
         }
         // The last of repeated members counts.
         let mut found = None;
-        self.each_part(text, step, &mut |part| {
+        self.each_child(text, step, &mut |part| {
             if part.is_meant {
                 found = Some(part.value);
             }
@@ -154,13 +156,13 @@ impl<'p> Path<'p> {
     }
 
     /// Visits the parts of an object or a list, until the function returns false.
-    fn each_part(
+    fn each_child(
         &self,
         text: &str,
         step: &PathStep<'_>,
-        visit: &mut dyn FnMut(Part) -> bool,
+        visit: &mut dyn FnMut(Child) -> bool,
     ) -> Result<(), PathError> {
-        each_part(text, step, visit).map_err(|fault| self.error(fault.describe(text)))
+        each_child(text, step, visit).map_err(|fault| self.error(fault.describe(text)))
     }
 
     /// A value in which nothing is at the step with this index, with the value there.
@@ -169,7 +171,7 @@ impl<'p> Path<'p> {
         let Some(key) = key_of(step) else {
             let mut count = 0;
             if parent != "null" {
-                self.each_part(parent, step, &mut |_| {
+                self.each_child(parent, step, &mut |_| {
                     count += 1;
                     true
                 })?;
@@ -211,7 +213,7 @@ impl fmt::Display for Shown<'_> {
 }
 
 /// The end of a path in a value.
-enum Way {
+enum Resolved {
     /// The position of the value.
     Value(Range<usize>),
     /// The position of the last value on the way, and the index of the step that does not resolve.
@@ -219,7 +221,7 @@ enum Way {
 }
 
 /// A member of an object, or an element of a list.
-struct Part {
+struct Child {
     /// Whether a step selects it.
     is_meant: bool,
     value: Range<usize>,
@@ -228,10 +230,10 @@ struct Part {
 }
 
 /// Visits the parts of an object or a list, until the function returns false.
-fn each_part(
+fn each_child(
     text: &str,
     step: &PathStep<'_>,
-    visit: &mut dyn FnMut(Part) -> bool,
+    visit: &mut dyn FnMut(Child) -> bool,
 ) -> lexer::Result {
     let closer = if text.starts_with('{') { b'}' } else { b']' };
     let mut lexer = Lexer::new(text);
@@ -250,7 +252,7 @@ fn each_part(
         }
         let value = lexer.at;
         lexer.skip()?;
-        let has_more = visit(Part { is_meant, value: value..lexer.at, whole: start..lexer.at });
+        let has_more = visit(Child { is_meant, value: value..lexer.at, whole: start..lexer.at });
         if !has_more || !lexer.comma_or_close(closer)? {
             break;
         }

@@ -271,7 +271,7 @@ fn begin(mut informer: Informer<Pod>, is_list: bool) -> usize {
             informer.feed(Input::End, now);
         }
     }
-    assert!(informer.way().is_some(), "it has all objects");
+    assert!(informer.synced_by().is_some(), "it has all objects");
     reported
 }
 

@@ -48,15 +48,16 @@ fn translate(pattern: &str, most: usize) -> Result<syntax::Translated, String> {
 }
 
 /// The patterns that schemas needed last. Versions of a definition repeat most of theirs.
-static KEPT: Mutex<Kept> = Mutex::new(Kept { patterns: BTreeMap::new(), weight: 0 });
+static CACHE: Mutex<PatternCache> =
+    Mutex::new(PatternCache { patterns: BTreeMap::new(), weight: 0 });
 
-struct Kept {
+struct PatternCache {
     patterns: BTreeMap<String, Arc<Compiled>>,
     /// The weight of the patterns, and the bytes of their texts.
     weight: usize,
 }
 
-impl Kept {
+impl PatternCache {
     /// Keeps a pattern: in place of all others if they are too heavy together.
     fn keep(&mut self, pattern: &str, compiled: Arc<Compiled>) {
         let weight = pattern.len() + compiled.weight;
@@ -91,13 +92,13 @@ pub(super) fn matches(pattern: &str, text: &str, left: &mut usize) -> Result<boo
     Ok(compiled.regex.is_match(text))
 }
 
-fn kept() -> MutexGuard<'static, Kept> {
-    KEPT.lock().unwrap_or_else(PoisonError::into_inner)
+fn kept() -> MutexGuard<'static, PatternCache> {
+    CACHE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{KEPT, MOST_WEIGHT, compile, matches};
+    use super::{CACHE, MOST_WEIGHT, compile, matches};
 
     /// Whether a string has a match, as Go 1.19 finds.
     #[test]
@@ -164,7 +165,7 @@ mod tests {
                 assert_eq!(matches(&pattern, text, &mut { usize::MAX }), Ok(expected), "{pattern}");
             }
         }
-        let kept = KEPT.lock().expect("no panic");
+        let kept = CACHE.lock().expect("no panic");
         assert!(kept.weight <= MOST_WEIGHT && !kept.patterns.is_empty());
     }
 }

@@ -103,7 +103,7 @@ struct Operations<'a> {
 /// The path of a value, and the elements of lists on the way to it that another writer may have
 /// moved.
 #[derive(Clone, Copy)]
-struct Place<'p> {
+struct GuardedPath<'p> {
     path: Path<'p>,
     guard: Option<&'p Guard<'p>>,
 }
@@ -118,9 +118,9 @@ struct Guard<'p> {
     is_tested: Cell<bool>,
 }
 
-impl<'p> Place<'p> {
-    fn key(&'p self, key: &'p str) -> Place<'p> {
-        Place { path: self.path.key(key), guard: self.guard }
+impl<'p> GuardedPath<'p> {
+    fn key(&'p self, key: &'p str) -> GuardedPath<'p> {
+        GuardedPath { path: self.path.key(key), guard: self.guard }
     }
 }
 
@@ -133,11 +133,11 @@ impl<'a> Operations<'a> {
             tests: Vec::new(),
             is_raw: false,
         };
-        operations.value(&Place { path: Path::ROOT, guard: None }, &Merge::USUAL, old, new);
+        operations.value(&GuardedPath { path: Path::ROOT, guard: None }, &Merge::USUAL, old, new);
         operations
     }
 
-    fn add(&mut self, op: &str, place: &Place<'_>, value: Option<View<'_>>) {
+    fn add(&mut self, op: &str, place: &GuardedPath<'_>, value: Option<View<'_>>) {
         match place.guard {
             Some(guard) if self.guarding == Guarding::Version => {
                 let mut tests = Vec::new();
@@ -153,7 +153,7 @@ impl<'a> Operations<'a> {
         write_operation(&mut self.text, op, &place.path, value);
     }
 
-    fn value(&mut self, place: &Place<'_>, merge: &Merge, old: View<'a>, new: View<'a>) {
+    fn value(&mut self, place: &GuardedPath<'_>, merge: &Merge, old: View<'a>, new: View<'a>) {
         let base = self.pairs.len();
         match (old, new) {
             (View::Object(old), View::Object(new)) => {
@@ -179,7 +179,7 @@ impl<'a> Operations<'a> {
 
     /// Free JSON that differs and that servers merge: arrays and objects part by part, all else as
     /// a whole.
-    fn raw(&mut self, place: &Place<'_>, old: &str, new: &str) {
+    fn raw(&mut self, place: &GuardedPath<'_>, old: &str, new: &str) {
         match (RawTree::from_text(old), RawTree::from_text(new)) {
             (Some(old), Some(new)) => {
                 let mut parts = Operations {
@@ -201,7 +201,7 @@ impl<'a> Operations<'a> {
     /// rule.
     fn members(
         &mut self,
-        place: &Place<'_>,
+        place: &GuardedPath<'_>,
         table: Option<&Table>,
         values: &Merge,
         mut members: Span,
@@ -225,7 +225,13 @@ impl<'a> Operations<'a> {
         }
     }
 
-    fn list(&mut self, place: &Place<'_>, merge: &Merge, old: &'a dyn List, new: &'a dyn List) {
+    fn list(
+        &mut self,
+        place: &GuardedPath<'_>,
+        merge: &Merge,
+        old: &'a dyn List,
+        new: &'a dyn List,
+    ) {
         let alignment = Alignment::of(&mut self.pairs, old, new, merge);
         let keys = alignment.keys;
         for index in alignment.removed(old).into_iter().rev() {
@@ -235,7 +241,7 @@ impl<'a> Operations<'a> {
         }
         for (index, length) in alignment.added(new).into_iter().zip(alignment.kept.len()..) {
             let path = if index == length { place.path.key("-") } else { place.path.index(index) };
-            self.add("add", &Place { path, ..*place }, Some(new.element(index)));
+            self.add("add", &GuardedPath { path, ..*place }, Some(new.element(index)));
         }
         for at in 0..alignment.kept.len() {
             let (from, to, members) = alignment.kept.get(at);
@@ -254,17 +260,17 @@ impl<'a> Operations<'a> {
     /// tests do.
     fn element(
         &mut self,
-        list: &Place<'_>,
+        list: &GuardedPath<'_>,
         index: usize,
         (keys, old): (Keys, View<'_>),
-        change: impl FnOnce(&mut Self, &Place<'_>),
+        change: impl FnOnce(&mut Self, &GuardedPath<'_>),
     ) {
         let path = list.path.index(index);
         if self.guarding == Guarding::Nothing {
-            change(self, &Place { path, guard: None });
+            change(self, &GuardedPath { path, guard: None });
         } else {
             let guard = Guard { outer: list.guard, path, keys, old, is_tested: Cell::new(false) };
-            change(self, &Place { path, guard: Some(&guard) });
+            change(self, &GuardedPath { path, guard: Some(&guard) });
         }
     }
 }

@@ -283,14 +283,14 @@ fn is_atomic(rule: Rule<'_>, view: View<'_>) -> bool {
 /// a set. They are compared in place: most are strings.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Key<'a> {
-    first: Part<'a>,
+    first: KeyPart<'a>,
     /// Few lists have elements with several keys.
-    rest: Vec<Part<'a>>,
+    rest: Vec<KeyPart<'a>>,
 }
 
 /// One of the values that identify an element.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Part<'a> {
+enum KeyPart<'a> {
     Absent,
     Int(i64),
     Str(Cow<'a, str>),
@@ -298,17 +298,17 @@ enum Part<'a> {
     Other(Cow<'a, [u8]>),
 }
 
-impl<'a> Part<'a> {
+impl<'a> KeyPart<'a> {
     fn new(view: View<'a>) -> Self {
         match view {
-            View::Int(value) => Part::Int(value),
+            View::Int(value) => KeyPart::Int(value),
             View::Double(value) => {
-                whole(value).map_or_else(|| Part::Other(json::write(&view).into()), Part::Int)
+                whole(value).map_or_else(|| KeyPart::Other(json::write(&view).into()), KeyPart::Int)
             }
-            View::Str(text) | View::Zero(text) => Part::Str(text.into()),
-            View::Display(value) => Part::Str(value.to_string().into()),
-            View::Raw(text) => Part::of_json(text),
-            view => Part::Other(json::write(&view).into()),
+            View::Str(text) | View::Zero(text) => KeyPart::Str(text.into()),
+            View::Display(value) => KeyPart::Str(value.to_string().into()),
+            View::Raw(text) => KeyPart::of_json(text),
+            view => KeyPart::Other(json::write(&view).into()),
         }
     }
 
@@ -317,14 +317,14 @@ impl<'a> Part<'a> {
     fn of_json(text: &'a str) -> Self {
         let inside = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
         let known = match (inside, text.as_bytes().first()) {
-            (_, None) => Some(Part::Absent),
-            (Some(inside), _) if !inside.contains('\\') => Some(Part::Str(inside.into())),
+            (_, None) => Some(KeyPart::Absent),
+            (Some(inside), _) if !inside.contains('\\') => Some(KeyPart::Str(inside.into())),
             // A lone surrogate is not a string, and stays as it is.
-            (Some(_), _) => json::from_str(text).ok().map(|text: String| Part::Str(text.into())),
-            (None, Some(b'-' | b'0'..=b'9')) => whole_number(text).map(Part::Int),
+            (Some(_), _) => json::from_str(text).ok().map(|text: String| KeyPart::Str(text.into())),
+            (None, Some(b'-' | b'0'..=b'9')) => whole_number(text).map(KeyPart::Int),
             _ => None,
         };
-        known.unwrap_or(Part::Other(text.as_bytes().into()))
+        known.unwrap_or(KeyPart::Other(text.as_bytes().into()))
     }
 }
 
@@ -336,15 +336,15 @@ fn whole_number(literal: &str) -> Option<i64> {
 /// The values that identify an element of a list. `None` if it has no key.
 fn key_of<'a>(element: View<'a>, rule: Rule<'_>) -> Option<Key<'a>> {
     let ListType::Map(keys) = rule.list() else {
-        return Some(Key { first: Part::new(element), rest: Vec::new() });
+        return Some(Key { first: KeyPart::new(element), rest: Vec::new() });
     };
     let mut parts = keys.iter().map(|(name, default)| {
         let value = member(element, name);
-        if value.is_absent() { Part::of_json(default) } else { Part::new(value) }
+        if value.is_absent() { KeyPart::of_json(default) } else { KeyPart::new(value) }
     });
     let first = parts.next()?;
     let rest: Vec<_> = parts.collect();
-    let has_any = first != Part::Absent || rest.iter().any(|part| *part != Part::Absent);
+    let has_any = first != KeyPart::Absent || rest.iter().any(|part| *part != KeyPart::Absent);
     has_any.then_some(Key { first, rest })
 }
 
@@ -500,7 +500,7 @@ fn is_deep(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Part, is_deep, merged};
+    use super::{KeyPart, is_deep, merged};
     use crate::codec::{Value, View};
     use crate::meta_v1::{ByteString, Time};
 
@@ -524,7 +524,7 @@ mod tests {
             (r#""2024-05-01T12:00:00Z""#, time.view()),
         ];
         for (default, view) in same {
-            assert!(Part::of_json(default) == Part::new(view), "{default}");
+            assert!(KeyPart::of_json(default) == KeyPart::new(view), "{default}");
         }
         let different = [
             ("5", View::Str("5")),
@@ -535,7 +535,7 @@ mod tests {
             (r#""\ud800""#, View::Str(r"\ud800")),
         ];
         for (default, view) in different {
-            assert!(Part::of_json(default) != Part::new(view), "{default}");
+            assert!(KeyPart::of_json(default) != KeyPart::new(view), "{default}");
         }
     }
 

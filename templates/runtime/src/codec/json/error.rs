@@ -210,7 +210,7 @@ struct PathFinder<'a> {
     at: usize,
     /// The path of the input itself.
     outside: &'a str,
-    steps: Vec<Step<'a>>,
+    steps: Vec<Container<'a>>,
     /// The number of open objects and arrays inside of the last step.
     deeper: usize,
 }
@@ -222,11 +222,11 @@ pub(crate) fn path_at(text: &str, offset: usize) -> String {
 }
 
 /// An open object or array.
-enum Step<'a> {
+enum Container<'a> {
     /// An object, and the key of its current member, as spelled in the input.
-    Member(Option<Cow<'a, str>>),
+    Object(Option<Cow<'a, str>>),
     /// An array, and the index of the element.
-    Element(usize),
+    Array(usize),
 }
 
 impl<'a> PathFinder<'a> {
@@ -235,7 +235,7 @@ impl<'a> PathFinder<'a> {
     }
 
     fn inside(base: &'a Base, text: &'a str) -> Self {
-        let steps = if base.is_in_object { vec![Step::Member(None)] } else { Vec::new() };
+        let steps = if base.is_in_object { vec![Container::Object(None)] } else { Vec::new() };
         Self { text, at: 0, outside: &base.path, steps, deeper: 0 }
     }
 
@@ -254,15 +254,15 @@ impl<'a> PathFinder<'a> {
         let step = self.steps.last_mut().filter(|_| self.deeper == 0);
         match (self.text.as_bytes()[start], step) {
             (b'{' | b'[', _) if is_full => self.deeper += 1,
-            (b'{', _) => self.steps.push(Step::Member(None)),
-            (b'[', _) => self.steps.push(Step::Element(0)),
+            (b'{', _) => self.steps.push(Container::Object(None)),
+            (b'[', _) => self.steps.push(Container::Array(0)),
             (b'}' | b']', None) if self.deeper > 0 => self.deeper -= 1,
             (b'}' | b']', _) => _ = self.steps.pop(),
-            (b',', Some(Step::Element(index))) => *index += 1,
-            (b',', Some(Step::Member(key))) => *key = None,
+            (b',', Some(Container::Array(index))) => *index += 1,
+            (b',', Some(Container::Object(key))) => *key = None,
             (b'"', step) => {
                 self.at = end_of_string(self.text.as_bytes(), self.at).unwrap_or(self.text.len());
-                if let Some(Step::Member(key @ None)) = step {
+                if let Some(Container::Object(key @ None)) = step {
                     *key = Some(short(&self.text[start..self.at]));
                 }
             }
@@ -288,13 +288,13 @@ impl fmt::Display for PathFinder<'_> {
         for step in &self.steps {
             match step {
                 // A truncated key has no value yet.
-                Step::Member(key) => {
+                Container::Object(key) => {
                     match key.as_ref().and_then(|key| super::from_str::<String>(key).ok()) {
                         Some(key) => path::write_key(f, &key, is_first)?,
                         None => break,
                     }
                 }
-                Step::Element(index) => write!(f, "[{index}]")?,
+                Container::Array(index) => write!(f, "[{index}]")?,
             }
             is_first = false;
         }

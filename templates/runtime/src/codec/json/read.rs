@@ -3,7 +3,7 @@
 use super::error::UnknownStarts;
 use crate::codec::builtin::float;
 use crate::codec::by_serde::{self, BySerde};
-use crate::codec::mask::Part;
+use crate::codec::mask::MaskNode;
 use crate::codec::table::{EncodedKey, Index};
 use crate::codec::{
     List, Map, MemberSet, MemberVisitor, Object, Scalar, Slot, Table, Target, View, identity,
@@ -100,14 +100,14 @@ impl Selection for Whole {
 }
 
 /// A part of it.
-impl Selection for &Part {
+impl Selection for &MaskNode {
     #[inline]
     fn member(self, index: usize) -> Option<Self> {
-        Part::member(self, index)
+        MaskNode::member(self, index)
     }
     #[inline]
     fn named(self, name: &str) -> Option<Self> {
-        Part::named(self, name)
+        MaskNode::named(self, name)
     }
     #[inline]
     fn null(self, slot: Slot<'_>) {
@@ -141,7 +141,7 @@ impl Selection for &Part {
     }
 }
 
-impl Part {
+impl MaskNode {
     /// Marks an object that was decoded by this mask.
     #[inline]
     fn mark(&self, object: &mut dyn Object) {
@@ -484,7 +484,7 @@ impl<'a> Reader<'a> {
         if wanted.identities.is_empty() {
             return None;
         }
-        let mut stated = Stated::default();
+        let mut stated = TypeMeta::default();
         Reader::new(&self.lexer.text[start..]).value(|_| Slot::Object(&mut stated), Whole).ok()?;
         stated.mismatch(wanted).map(|mismatch| Fault::message(start, mismatch))
     }
@@ -685,7 +685,7 @@ impl Reader<'_> {
     ///
     /// Members of arrays in arrays are selected, too, so their depth is limited here.
     #[inline]
-    fn cut(&mut self, part: &Part, text: &mut String) -> Result {
+    fn cut(&mut self, part: &MaskNode, text: &mut String) -> Result {
         match self.lexer.peek() {
             b'{' if !part.is_whole => self.cut_object(part, text),
             b'[' if !part.is_whole => self.cut_array(part, text),
@@ -697,7 +697,7 @@ impl Reader<'_> {
     }
 
     #[inline]
-    fn cut_object(&mut self, part: &Part, text: &mut String) -> Result {
+    fn cut_object(&mut self, part: &MaskNode, text: &mut String) -> Result {
         let mut has_more = self.open(b'{', b'}')?;
         text.push('{');
         while has_more {
@@ -723,7 +723,7 @@ impl Reader<'_> {
     }
 
     #[inline]
-    fn cut_array(&mut self, part: &Part, text: &mut String) -> Result {
+    fn cut_array(&mut self, part: &MaskNode, text: &mut String) -> Result {
         let mut has_more = self.open(b'[', b']')?;
         text.push('[');
         while has_more {
@@ -741,37 +741,37 @@ impl Reader<'_> {
 /// nothing else names it.
 #[derive(Clone)]
 pub(crate) struct Mask {
-    part: Arc<Part>,
-    decode: fn(&mut Reader<'_>, Target<'_>, &Part) -> Result,
+    part: Arc<MaskNode>,
+    decode: fn(&mut Reader<'_>, Target<'_>, &MaskNode) -> Result,
 }
 
 impl Mask {
     #[inline]
-    pub(crate) fn new(part: Arc<Part>) -> Self {
+    pub(crate) fn new(part: Arc<MaskNode>) -> Self {
         Self { part, decode: decode_part }
     }
 
     /// The decoded parts of a value.
     #[inline]
-    pub(crate) fn part(&self) -> &Arc<Part> {
+    pub(crate) fn part(&self) -> &Arc<MaskNode> {
         &self.part
     }
 }
 
 /// Decodes a part of a value.
 #[inline]
-fn decode_part(reader: &mut Reader<'_>, target: Target<'_>, part: &Part) -> Result {
+fn decode_part(reader: &mut Reader<'_>, target: Target<'_>, part: &MaskNode) -> Result {
     reader.value(|is_present| target.slot(is_present), part)
 }
 
 /// `apiVersion` and `kind` of an object as JSON of any type. Ignores all other members.
 #[derive(Default)]
-struct Stated {
+struct TypeMeta {
     api_version: String,
     kind: String,
 }
 
-impl Stated {
+impl TypeMeta {
     /// The difference between the identity and the identities of the table.
     fn mismatch(&self, wanted: &Table) -> Option<String> {
         let string = |value: &str| super::from_str::<String>(value).unwrap_or_default();
@@ -779,7 +779,7 @@ impl Stated {
     }
 }
 
-impl Object for Stated {
+impl Object for TypeMeta {
     fn table(&self) -> &'static Table {
         static TABLE: Table = Table::new("object", "! apiVersion kind");
         &TABLE

@@ -70,7 +70,7 @@ impl Stream {
             let text = self.cutter.text(piece.clone());
             let behind = self.position.behind(text);
             let position = mem::replace(&mut self.position, behind);
-            if part == Part::Head {
+            if part == ListPart::Head {
                 match head(list, text, self.is_incremental) {
                     Ok(first) => self.first = first,
                     Err(error) => return Some(Err(error)),
@@ -91,14 +91,14 @@ impl Stream {
     pub(crate) fn finish(self, list: Target<'_>) -> Result<(), DecodeError> {
         let Self { cutter, first, count, position, is_incremental } = self;
         match cutter.rest() {
-            (Part::Head, text) => super::read(list, text),
+            (ListPart::Head, text) => super::read(list, text),
             // It is truncated, so decoding it fails with the right error.
             #[allow(clippy::redundant_closure_for_method_calls)]
             // a method of one lifetime would not do
-            (Part::Item, text) => {
+            (ListPart::Item, text) => {
                 Item { text, index: count, position }.part(|reader| reader.skip_element())
             }
-            (Part::Tail, text) => tail(list, first, text, position, is_incremental),
+            (ListPart::Tail, text) => tail(list, first, text, position, is_incremental),
         }
     }
 }
@@ -266,12 +266,12 @@ struct Cutter {
     string: Option<usize>,
     /// The last string of the outermost object. If an array begins, it is the key of that.
     key: Range<usize>,
-    part: Part,
+    part: ListPart,
 }
 
 /// A part of a list.
 #[derive(Clone, Copy, Default, PartialEq)]
-enum Part {
+enum ListPart {
     /// The bytes before the first item, including the bracket that opens the array.
     #[default]
     Head,
@@ -297,9 +297,9 @@ impl Cutter {
     /// The next piece that is complete, for [`text`](Self::text). The tail never is: see
     /// [`rest`](Self::rest).
     #[inline]
-    fn next(&mut self) -> Option<(Part, Range<usize>)> {
+    fn next(&mut self) -> Option<(ListPart, Range<usize>)> {
         let part = self.part;
-        if part == Part::Tail || !self.seek() {
+        if part == ListPart::Tail || !self.seek() {
             return None;
         }
         Some((part, self.buffer.consume(std::mem::take(&mut self.scanned))))
@@ -313,7 +313,7 @@ impl Cutter {
 
     /// The bytes that were not split off, and the part to which they belong.
     #[inline]
-    fn rest(&self) -> (Part, &[u8]) {
+    fn rest(&self) -> (ListPart, &[u8]) {
         (self.part, self.buffer.unread())
     }
 
@@ -331,23 +331,23 @@ impl Cutter {
                 b'"' => self.string = Some(self.scanned - 1),
                 b'{' | b'[' => {
                     self.depth += 1;
-                    if self.part == Part::Head
+                    if self.part == ListPart::Head
                         && byte == b'['
                         && self.depth == 2
                         && self.is_at_items()
                     {
-                        self.part = Part::Item;
+                        self.part = ListPart::Item;
                         return true;
                     }
                 }
                 b'}' | b']' => {
                     self.depth = self.depth.saturating_sub(1);
-                    if self.part == Part::Item && self.depth < 2 {
-                        self.part = Part::Tail;
+                    if self.part == ListPart::Item && self.depth < 2 {
+                        self.part = ListPart::Tail;
                         return true;
                     }
                 }
-                b',' if self.part == Part::Item && self.depth == 2 => return true,
+                b',' if self.part == ListPart::Item && self.depth == 2 => return true,
                 _ => {}
             }
         }

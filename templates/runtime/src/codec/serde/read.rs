@@ -414,11 +414,11 @@ fn in_utf8<E: Error>(bytes: &[u8]) -> Result<&str, E> {
 #[derive(Clone, Copy)]
 struct Path<'a> {
     diagnostics: &'a Diagnostics,
-    step: Step<'a>,
+    segment: Segment<'a>,
 }
 
 #[derive(Clone, Copy)]
-enum Step<'a> {
+enum Segment<'a> {
     Root,
     Key(&'a Path<'a>, &'a str),
     Index(&'a Path<'a>, usize),
@@ -456,15 +456,15 @@ impl<'a> Path<'a> {
     }
 
     fn root(diagnostics: &'a Diagnostics) -> Self {
-        Path { diagnostics, step: Step::Root }
+        Path { diagnostics, segment: Segment::Root }
     }
 
     fn key(&'a self, key: &'a str) -> Self {
-        Path { diagnostics: self.diagnostics, step: Step::Key(self, key) }
+        Path { diagnostics: self.diagnostics, segment: Segment::Key(self, key) }
     }
 
     fn index(&'a self, index: usize) -> Self {
-        Path { diagnostics: self.diagnostics, step: Step::Index(self, index) }
+        Path { diagnostics: self.diagnostics, segment: Segment::Index(self, index) }
     }
 
     /// Prefixes an error with this path, unless a deeper path or the format, as YAML does, was
@@ -507,13 +507,13 @@ impl<'a> Path<'a> {
 
 impl fmt::Display for Path<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.step {
-            Step::Root => Ok(()),
-            Step::Key(parent, key) => {
+        match self.segment {
+            Segment::Root => Ok(()),
+            Segment::Key(parent, key) => {
                 parent.fmt(f)?;
-                write_key(f, key, matches!(parent.step, Step::Root))
+                write_key(f, key, matches!(parent.segment, Segment::Root))
             }
-            Step::Index(parent, index) => write!(f, "{parent}[{index}]"),
+            Segment::Index(parent, index) => write!(f, "{parent}[{index}]"),
         }
     }
 }

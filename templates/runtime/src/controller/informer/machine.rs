@@ -1,7 +1,7 @@
 //! The state machine of an informer. It handles keys, versions and bytes, and not the type of the
 //! objects, so that it is compiled once.
 
-use super::Way;
+use super::SyncMethod;
 use super::change;
 use super::change::{Effect, Known, order};
 use super::key::Key;
@@ -75,8 +75,8 @@ pub(super) struct ServerTraits {
     is_unpaged: bool,
     /// The number of times that versions went back.
     jumps: u32,
-    /// The way of the last relist that was complete.
-    pub(super) taken: Option<Way>,
+    /// The method of the last relist that was complete.
+    pub(super) synced_by: Option<SyncMethod>,
 }
 
 /// A request, and the progress of its response.
@@ -164,7 +164,7 @@ impl Core {
             Purpose::Stream if is_end => {
                 query.purpose = Purpose::Watch;
                 self.continue_from(version);
-                self.finish_init(Way::Stream, now);
+                self.finish_init(SyncMethod::Stream, now);
             }
             // A server that does not support streams sends all objects, too, and never their end.
             Purpose::Stream if matches!(change, Effect::Bookmark) => {
@@ -225,14 +225,14 @@ impl Core {
         self.backoff.on_success(now);
         if next == Purpose::Watch {
             self.from = Start::Version(std::mem::take(&mut self.list_version));
-            self.finish_init(Way::List, now);
+            self.finish_init(SyncMethod::List, now);
         }
         self.wait(now, next);
         Ok(())
     }
 
     /// Reports the objects that vanished, and then that all objects were reported.
-    fn finish_init(&mut self, way: Way, now: Duration) {
+    fn finish_init(&mut self, method: SyncMethod, now: Duration) {
         for key in self.known.finish().into_iter().rev() {
             self.driver.report(RawEvent::Deleted { key, is_decoded: false });
         }
@@ -240,7 +240,7 @@ impl Core {
         self.is_initializing = false;
         self.initialized_at = Some(now);
         self.current_at = Some(now);
-        self.traits.taken = Some(way);
+        self.traits.synced_by = Some(method);
         self.failures = 0;
         self.traits.is_unpaged = false;
         self.traits.cut_streams = 0;

@@ -109,22 +109,22 @@ pub enum Event<T> {
     Failed(Failure),
 }
 
-/// The way by which an informer got all objects.
+/// The method by which an informer got all objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum SyncMethod {
     /// A watch that sends all objects first.
     Stream,
     /// A list, of one page or several.
     List,
 }
 
-impl Way {
+impl SyncMethod {
     /// The name, for metrics.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
-            Way::Stream => "stream",
-            Way::List => "list",
+            SyncMethod::Stream => "stream",
+            SyncMethod::List => "list",
         }
     }
 }
@@ -242,10 +242,10 @@ impl<T: Observed> Informer<T> {
 }
 
 impl<T> Informer<T> {
-    /// The way by which it got all objects the last time. `None` before that.
+    /// The method by which it got all objects the last time. `None` before that.
     #[must_use]
-    pub fn way(&self) -> Option<Way> {
-        self.core.traits.taken
+    pub fn synced_by(&self) -> Option<SyncMethod> {
+        self.core.traits.synced_by
     }
 
     /// The time by which the reported objects may be behind the server: since the last event or

@@ -6,7 +6,7 @@ mod refusals;
 use crate::script::{Script, describe, informer, list, list_body};
 use http::{HeaderMap, StatusCode};
 use kapigen_runtime::__private::Builder;
-use kapigen_runtime::informer::Way;
+use kapigen_runtime::informer::SyncMethod;
 use kapigen_runtime::meta_v1::{PartialObjectMetadata, PartialObjectMetadataList};
 use kapigen_runtime::params::ListParams;
 use kapigen_runtime::{Informer, Input, Machine, Operation, Step, Verb};
@@ -92,7 +92,7 @@ fn states_the_way_that_it_took_and_how_far_it_may_be_behind() {
     let state = |things: &Things| {
         let informer = things.machine();
         let lag = informer.lag(things.now).map(|lag| lag.as_secs());
-        (informer.way(), lag)
+        (informer.synced_by(), lag)
     };
     let mut things = script(informer);
     things.run(&[
@@ -103,16 +103,16 @@ fn states_the_way_that_it_took_and_how_far_it_may_be_behind() {
     ]);
     assert_eq!(state(&things), (None, None));
     things.run(&[("BOOKMARK 7 end", "InitDone"), ("+30", "")]);
-    assert_eq!(state(&things), (Some(Way::Stream), Some(30)));
+    assert_eq!(state(&things), (Some(SyncMethod::Stream), Some(30)));
     things.run(&[
         ("BOOKMARK 8", ""),
         ("+4", ""),
         ("cut", &format!("Failed Disconnected; {}", watch(8))),
         ("+3", ""),
     ]);
-    assert_eq!(state(&things), (Some(Way::Stream), Some(7)), "a connection is no news");
+    assert_eq!(state(&things), (Some(SyncMethod::Stream), Some(7)), "a connection is no news");
     things.run(&[("200", ""), ("ADDED b 9", "Applied b 9")]);
-    assert_eq!(state(&things), (Some(Way::Stream), Some(0)));
+    assert_eq!(state(&things), (Some(SyncMethod::Stream), Some(0)));
     // The server is replaced by an older one.
     things.run(&[
         ("+60", ""),
@@ -120,13 +120,13 @@ fn states_the_way_that_it_took_and_how_far_it_may_be_behind() {
         ("400", ""),
         ("end", &list_from(9)),
     ]);
-    assert_eq!(state(&things), (Some(Way::Stream), Some(60)));
+    assert_eq!(state(&things), (Some(SyncMethod::Stream), Some(60)));
     things.run(&[
         ("200", ""),
         ("list 20 a@5 b@9", ""),
         ("end", &format!("InitDone; {}", watch(20))),
     ]);
-    assert_eq!(state(&things), (Some(Way::List), Some(0)));
+    assert_eq!(state(&things), (Some(SyncMethod::List), Some(0)));
 }
 
 #[test]

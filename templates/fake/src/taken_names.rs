@@ -12,7 +12,7 @@ thread_local! {
 
 /// The accepted names of definitions, and the definitions that wait for a name.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Taken {
+pub(crate) struct TakenNames {
     /// The definitions that have a name.
     owners: BTreeMap<Name, BTreeSet<Arc<str>>>,
     /// The names of each definition.
@@ -41,7 +41,7 @@ impl Name {
     }
 }
 
-impl Taken {
+impl TakenNames {
     /// Whether a definition other than this one has the name of a member.
     pub(crate) fn is_by_another(
         &self,

@@ -14,7 +14,7 @@ const MOST_BYTES: usize = 1 << 28;
 
 /// The latest requests, and one of each kind.
 #[derive(Debug, Default)]
-pub(crate) struct Seen {
+pub(crate) struct RequestLog {
     requests: VecDeque<Request<Bytes>>,
     /// The sum of their sizes.
     bytes: usize,
@@ -24,7 +24,7 @@ pub(crate) struct Seen {
     first: Vec<Request<()>>,
 }
 
-impl Seen {
+impl RequestLog {
     /// Adds a request, and drops the oldest ones if there are too many or they are too large.
     pub(crate) fn push(&mut self, request: Request<Bytes>) {
         let kind = kind(&request);
@@ -89,32 +89,32 @@ fn size(request: &Request<Bytes>) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_BYTES, MOST_REQUESTS, Seen, size};
+    use super::{MOST_BYTES, MOST_REQUESTS, RequestLog, size};
     use bytes::Bytes;
     use http::{HeaderValue, Request};
 
     #[test]
     fn the_oldest_requests_go_first() {
-        let mut seen = Seen::default();
+        let mut log = RequestLog::default();
         for index in 0..MOST_REQUESTS + 2 {
-            seen.push(Request::get(format!("/{index}")).body(Bytes::new()).unwrap());
+            log.push(Request::get(format!("/{index}")).body(Bytes::new()).unwrap());
         }
-        let all = seen.all();
+        let all = log.all();
         assert_eq!((all.len(), all[0].uri().path()), (MOST_REQUESTS, "/2"));
     }
 
     #[test]
     fn the_first_request_of_each_kind_is_kept() {
-        let mut seen = Seen::default();
+        let mut log = RequestLog::default();
         let mut push =
-            |request: http::request::Builder| seen.push(request.body(Bytes::from("body")).unwrap());
+            |request: http::request::Builder| log.push(request.body(Bytes::from("body")).unwrap());
         push(Request::delete("/api/v1/namespaces/a/pods/web").header("user-agent", "test"));
         push(Request::delete("/api/v1/namespaces/a/pods/web"));
         for index in 0..MOST_REQUESTS + 2 {
             push(Request::get(format!("/api/v1/namespaces/a/pods/web-{index}")));
         }
         push(Request::get("/version"));
-        let first = seen.first();
+        let first = log.first();
         let paths: Vec<_> =
             first.iter().map(|request| request.uri().path().rsplit('/').next().unwrap()).collect();
         assert_eq!(paths, ["web", "web", "web-0", "version"]);
@@ -122,18 +122,18 @@ mod tests {
 
     #[test]
     fn few_requests_are_kept_if_they_are_large() {
-        let mut seen = Seen::default();
+        let mut log = RequestLog::default();
         let body = Bytes::from(vec![0; MOST_BYTES / 4]);
         let header = HeaderValue::from_bytes(&vec![b'a'; MOST_BYTES / 4]).unwrap();
         for _ in 0..3 {
-            seen.push(Request::new(body.clone()));
-            seen.push(Request::get("/?a").header("a", header.clone()).body(Bytes::new()).unwrap());
+            log.push(Request::new(body.clone()));
+            log.push(Request::get("/?a").header("a", header.clone()).body(Bytes::new()).unwrap());
         }
-        let all = seen.all();
+        let all = log.all();
         assert_eq!((all.len(), all[0].uri().query()), (3, Some("a")));
         // Beside a body there are `GET` and a path, and beside a large header its name, `GET`, a
         // path and a query.
-        assert_eq!(seen.bytes, 3 * (MOST_BYTES / 4) + 4 + 2 * 6);
-        assert_eq!(seen.bytes, all.iter().map(size).sum::<usize>());
+        assert_eq!(log.bytes, 3 * (MOST_BYTES / 4) + 4 + 2 * 6);
+        assert_eq!(log.bytes, all.iter().map(size).sum::<usize>());
     }
 }
