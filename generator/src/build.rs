@@ -372,11 +372,11 @@ impl Build {
             return Ok(self.vendor.clone());
         }
         let written = tree::written(&self.out).map_err(|error| refused(&error))?;
-        let is_there = |sibling: &Sibling| {
+        let there = Sibling::ALL.into_iter().filter(|sibling| {
             let file = sibling.mark();
             written.contains(&file) && self.out.join(file).exists()
-        };
-        Ok(Sibling::ALL.into_iter().filter(is_there).collect())
+        });
+        Ok(there.collect())
     }
 
     fn folder_name(&self) -> String {
@@ -441,15 +441,16 @@ pub(crate) fn empty_crate(sources: &Sources) -> Error {
 /// broken there.
 #[must_use]
 pub fn error_directives(errors: &Errors) -> Vec<String> {
-    let line = |error: &Error| {
-        let location = error.location.as_ref().map(|location| format!("{}: ", location.inline()));
-        let needed_by = error.needed_by.first().map(|who| format!(" (needed by {who})"));
-        let help = error.help.as_ref().map(|help| format!("; {help}"));
-        let parts = [location, Some(error.message.clone()), needed_by, help];
-        let line: String = parts.into_iter().flatten().collect();
-        format!("cargo::error={}", visible(&line))
-    };
-    errors.iter().map(line).collect()
+    errors.iter().map(error_directive).collect()
+}
+
+fn error_directive(error: &Error) -> String {
+    let location = error.location.as_ref().map(|location| format!("{}: ", location.inline()));
+    let needed_by = error.needed_by.first().map(|who| format!(" (needed by {who})"));
+    let help = error.help.as_ref().map(|help| format!("; {help}"));
+    let parts = [location, Some(error.message.clone()), needed_by, help];
+    let line: String = parts.into_iter().flatten().collect();
+    format!("cargo::error={}", visible(&line))
 }
 
 #[cfg(test)]

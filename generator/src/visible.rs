@@ -19,9 +19,8 @@ pub fn cut(text: impl Into<String>) -> String {
     if count <= LONGEST {
         return text;
     }
-    let at = |character: usize| text.char_indices().nth(character).map_or(text.len(), |(at, _)| at);
-    let start = &text[..at(KEPT)];
-    let end = &text[at(count - KEPT)..];
+    let start: String = text.chars().take(KEPT).collect();
+    let end: String = text.chars().skip(count - KEPT).collect();
     format!("{start}[… {} characters …]{end}", count - 2 * KEPT)
 }
 
@@ -65,6 +64,11 @@ pub fn visible_line(line: &str) -> Cow<'_, str> {
     escaped(line, |c, shown| {
         if c == '\t' { shown.write_char(c) } else { write!(shown, "{}", c.escape_default()) }
     })
+}
+
+/// The same in backticks.
+pub(crate) fn quoted(text: &str) -> String {
+    format!("`{}`", visible(text))
 }
 
 fn escaped(text: &str, escape: impl Fn(char, &mut String) -> std::fmt::Result) -> Cow<'_, str> {

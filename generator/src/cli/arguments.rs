@@ -241,9 +241,10 @@ struct InterfaceArguments {
 }
 
 fn siblings() -> impl TypedValueParser<Value = Sibling> {
-    let sibling = |name: String| Sibling::ALL.into_iter().find(|sibling| sibling.name() == name);
-    PossibleValuesParser::new(Sibling::ALL.map(Sibling::name))
-        .try_map(move |name| sibling(name).ok_or("no such crate"))
+    PossibleValuesParser::new(Sibling::ALL.map(Sibling::name)).try_map(|name| {
+        let found = Sibling::ALL.into_iter().find(|sibling| sibling.name() == name);
+        found.ok_or("no such crate")
+    })
 }
 
 impl Command {
@@ -288,12 +289,11 @@ impl OutputArguments {
 
 impl InterfaceArguments {
     fn holding(&self) -> Holding {
-        let set = |names: &[String]| names.iter().cloned().collect();
         Holding {
-            accept: set(&self.accept),
+            accept: self.accept.iter().cloned().collect(),
             accept_all: self.accept_all,
-            keep: set(&self.keep),
-            drop: set(&self.drop),
+            keep: self.keep.iter().cloned().collect(),
+            drop: self.drop.iter().cloned().collect(),
         }
     }
 }

@@ -96,10 +96,9 @@ fn of_definitions(old: &Model, new: &Model) -> Option<Vec<DefinitionChange>> {
     if old.definitions.is_empty() || new.definitions.is_empty() {
         return None;
     }
-    let is_selected = |group: &str, plural: &str| {
+    Some(definitions::changes(&old.definitions, &new.definitions, &|group, plural| {
         [old, new].iter().any(|model| model.api.has_resource(group, plural))
-    };
-    Some(definitions::changes(&old.definitions, &new.definitions, &is_selected))
+    }))
 }
 
 /// The report about Rust, and the one about definitions if there is one.

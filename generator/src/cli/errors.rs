@@ -74,12 +74,14 @@ fn found(errors: &Errors, documents: &BTreeMap<String, String>) -> Positions {
             wanted.entry(document).or_default().insert(pointer);
         }
     }
-    let in_one = |(document, pointers): (&str, BTreeSet<&str>)| {
-        let text = documents.get(document)?;
-        let named = |(pointer, position)| ((document.to_owned(), pointer), position);
-        Some(positions(text, &pointers).into_iter().map(named).collect::<Vec<_>>())
-    };
-    wanted.into_iter().filter_map(in_one).flatten().collect()
+    let mut found = Positions::new();
+    for (document, pointers) in wanted {
+        let Some(text) = documents.get(document) else { continue };
+        for (pointer, position) in positions(text, &pointers) {
+            found.insert((document.to_owned(), pointer), position);
+        }
+    }
+    found
 }
 
 fn lines<'a>(
@@ -93,14 +95,16 @@ fn lines<'a>(
             wanted.entry(&location.document).or_default().insert(line);
         }
     }
-    let in_one = |(name, text): (&'a String, &'a String)| {
-        let numbers = wanted.get(name.as_str())?;
-        let lines = (1..)
-            .zip(text.lines())
-            .filter(|(number, line)| line.len() <= LONGEST && numbers.contains(number));
-        Some(lines.map(|(number, line)| ((name.as_str(), number), line)).collect::<Vec<_>>())
-    };
-    documents.iter().filter_map(in_one).flatten().collect()
+    let mut lines = Lines::new();
+    for (name, text) in documents {
+        let Some(numbers) = wanted.get(name.as_str()) else { continue };
+        for (number, line) in (1..).zip(text.lines()) {
+            if line.len() <= LONGEST && numbers.contains(&number) {
+                lines.insert((name.as_str(), number), line);
+            }
+        }
+    }
+    lines
 }
 
 /// Line and column, where they are known.

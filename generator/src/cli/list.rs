@@ -5,23 +5,17 @@ use crate::functions::{self, Function, RequestBody};
 use crate::model::{Api, Param};
 use crate::visible::visible;
 use serde_json::{Value, json};
-use std::fmt::Write;
+use std::fmt::{Arguments, Write};
 
 /// The report for people: the operations of each resource, one a line, and their numbers.
 #[must_use]
 pub fn text(api: &Api) -> String {
     let endpoints = functions::plan(api);
     let mut text = String::new();
-    let mut line = |line: std::fmt::Arguments<'_>| {
-        writeln!(text, "{}", visible(&line.to_string()))
-            .expect("writing to a string does not fail");
-    };
     for (module, content) in &api.modules {
-        line(format_args!(
-            "{module}: {}, {}",
-            content.group_version.api_version(),
-            count(content.types.len(), "type")
-        ));
+        let api_version = content.group_version.api_version();
+        let types = count(content.types.len(), "type");
+        line(&mut text, format_args!("{module}: {api_version}, {types}"));
         for plural in content.resources.keys() {
             let Some(resource) = endpoints.resources.get(&(module.as_str(), plural.as_str()))
             else {
@@ -30,19 +24,26 @@ pub fn text(api: &Api) -> String {
             let names: Vec<_> =
                 resource.functions.iter().map(|function| path(module, plural, function)).collect();
             let width = names.iter().map(String::len).max().unwrap_or_default();
-            line(format_args!(""));
-            line(format_args!("  {plural}"));
+            text.push('\n');
+            line(&mut text, format_args!("  {plural}"));
             for (name, function) in names.iter().zip(&resource.functions) {
                 let method = &function.operation.method;
                 let path = &function.operation.path;
                 let deprecated = if function.operation.deprecated { "  (deprecated)" } else { "" };
                 let watch = if function.watch { "?watch=true" } else { "" };
-                line(format_args!("    {name:<width$}  {method:<7} {path}{watch}{deprecated}"));
+                line(
+                    &mut text,
+                    format_args!("    {name:<width$}  {method:<7} {path}{watch}{deprecated}"),
+                );
             }
         }
-        line(format_args!(""));
+        text.push('\n');
     }
     text + &totals(api)
+}
+
+fn line(text: &mut String, line: Arguments<'_>) {
+    writeln!(text, "{}", visible(&line.to_string())).expect("a string takes any text");
 }
 
 fn totals(api: &Api) -> String {
@@ -85,7 +86,6 @@ pub fn json(api: &Api) -> Value {
 
 fn function(module: &str, plural: &str, function: &Function<'_>) -> Value {
     let operation = function.operation;
-    let params = |params: &[Param]| params.iter().map(param).collect::<Vec<_>>();
     json!({
         "function": path(module, plural, function),
         "operation": operation.id,
@@ -93,8 +93,8 @@ fn function(module: &str, plural: &str, function: &Function<'_>) -> Value {
         "path": operation.path,
         "watch": function.watch,
         "deprecated": operation.deprecated,
-        "pathParameters": params(&operation.path_params),
-        "queryParameters": params(&operation.query_params),
+        "pathParameters": operation.path_params.iter().map(param).collect::<Vec<_>>(),
+        "queryParameters": operation.query_params.iter().map(param).collect::<Vec<_>>(),
         "body": operation.body.as_ref().filter(|_| function.body != RequestBody::None).map(|body| body.ty.to_string()),
     })
 }

@@ -35,11 +35,11 @@ pub fn summary_of_changes(differences: &[Difference], verbose: bool) -> String {
     if verbose || kinds.iter().all(|(_, files)| files.len() <= MOST_LISTED) {
         return changes(differences);
     }
-    let text = |(kind, files): (FileChange, Vec<&Difference>)| match files.len() {
+    let texts = kinds.map(|(kind, files)| match files.len() {
         0..=MOST_LISTED => files.into_iter().map(change).collect(),
         many => format!("{} {}; `--verbose` lists them\n", marked(kind), count(many, "file")),
-    };
-    kinds.into_iter().map(text).collect()
+    });
+    texts.concat()
 }
 
 /// The report when all files are new: their number.
@@ -60,21 +60,16 @@ pub fn copied(why: Option<&str>) -> String {
 /// The steps after the first run, and after the first one with copies of other crates.
 #[must_use]
 pub fn next_step(differences: &[Difference], out: &Path) -> String {
-    let is_new = |path: &str| {
-        differences
-            .iter()
-            .any(|difference| difference.path == path && difference.change() == FileChange::New)
-    };
     let out = shown(out);
     let mut text = String::new();
-    if is_new("Cargo.toml") {
+    if is_new("Cargo.toml", differences) {
         text = format!(
             "next    depend on it by `path = {out:?}`, or read it: `cargo doc --open \
              --manifest-path {}`\n",
             argument(&format!("{out}/Cargo.toml"))
         );
     }
-    if Sibling::ALL.iter().any(|sibling| is_new(&sibling.mark())) {
+    if Sibling::ALL.iter().any(|sibling| is_new(&sibling.mark(), differences)) {
         let line = format!(
             "next    also depend on the copies of other crates: {}/README.md has the lines\n",
             visible(&out)
@@ -84,10 +79,15 @@ pub fn next_step(differences: &[Difference], out: &Path) -> String {
     text
 }
 
+fn is_new(path: &str, differences: &[Difference]) -> bool {
+    differences
+        .iter()
+        .any(|difference| difference.path == path && difference.change() == FileChange::New)
+}
+
 /// An argument for a shell, in quotes where it needs them.
 fn argument(text: &str) -> Cow<'_, str> {
-    let is_plain = |c: char| c.is_alphanumeric() || "/\\:.,_+-".contains(c);
-    if text.chars().all(is_plain) {
+    if text.chars().all(|c| c.is_alphanumeric() || "/\\:.,_+-".contains(c)) {
         Cow::Borrowed(text)
     } else {
         Cow::Owned(format!("\"{}\"", visible(text)))
@@ -111,7 +111,7 @@ pub fn remedy(changed: &[&str]) -> String {
 /// Files that select or correct and are beside documents, but are not used.
 #[must_use]
 pub fn unused(files: &[PathBuf]) -> String {
-    let note = |file: &PathBuf| {
+    let notes = files.iter().map(|file| {
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         let file = shown(file);
         format!(
@@ -120,8 +120,8 @@ pub fn unused(files: &[PathBuf]) -> String {
             visible(&file),
             visible(&name)
         )
-    };
-    files.iter().map(note).collect()
+    });
+    notes.collect()
 }
 
 /// Reports the paths of documents for which no functions are generated.
@@ -265,17 +265,16 @@ fn is_changed(difference: &Difference) -> bool {
 }
 
 fn diff(difference: &Difference) -> String {
-    let side = |text: &Option<String>, label| match text {
+    let sides = [(&difference.old, "as it is"), (&difference.new, "as generated")];
+    let [old_name, new_name] = sides.map(|(text, label)| match text {
         Some(_) => format!("{}\t{label}", difference.path),
         None => "/dev/null".to_owned(),
-    };
+    });
     // As in comparing, line endings do not count.
-    let text = |side: &Option<String>| side.as_deref().unwrap_or_default().replace("\r\n", "\n");
-    let old = text(&difference.old);
-    let new = text(&difference.new);
+    let [old, new] =
+        sides.map(|(text, _)| text.as_deref().unwrap_or_default().replace("\r\n", "\n"));
     let diff = TextDiff::from_lines(&old, &new);
-    let header = (side(&difference.old, "as it is"), side(&difference.new, "as generated"));
-    let text = diff.unified_diff().header(&header.0, &header.1).to_string();
+    let text = diff.unified_diff().header(&old_name, &new_name).to_string();
     let lines = text.lines().enumerate().map(|(number, line)| {
         let style = if number < 2 { Style::new().bold() } else { color(line) };
         format!("{style}{}{style:#}\n", visible_line(line))

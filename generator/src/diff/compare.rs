@@ -64,10 +64,11 @@ impl Changes {
 
     /// Names of one type that are names of several now, and the other way round.
     fn shared_names(&mut self, old: &BTreeMap<TypeId, TypeItem>, new: &BTreeMap<TypeId, TypeItem>) {
-        let common = || old.iter().filter_map(|(id, old)| Some((id, old, new.get(id)?)));
-        let old_names = first_names(common().map(|(id, old, _)| (id, &old.definition)));
-        let new_names = first_names(common().map(|(id, _, new)| (id, &new.definition)));
-        for (id, old_type, new_type) in common() {
+        let common: Vec<_> =
+            old.iter().filter_map(|(id, old)| Some((id, old, new.get(id)?))).collect();
+        let old_names = first_names(common.iter().map(|(id, old, _)| (*id, &old.definition)));
+        let new_names = first_names(common.iter().map(|(id, _, new)| (*id, &new.definition)));
+        for (id, old_type, new_type) in common {
             let item = new_type.item();
             let old_name = old_names[&old_type.definition];
             let new_name = new_names[&new_type.definition];
@@ -172,21 +173,22 @@ impl Changes {
     }
 
     fn member(&mut self, item: &Item, old: &Member, new: &Member) {
-        let change = |kind| Change::of(item, kind).member(new);
         if old.name != new.name {
-            self.list
-                .push(change(ChangeKind::FieldRenamed).with_old(&old.name).with_new(&new.name));
+            let change = Change::of(item, ChangeKind::FieldRenamed).member(new);
+            self.list.push(change.with_old(&old.name).with_new(&new.name));
         }
         if !old.ty.is_same(&new.ty) {
             let same = old.inner == new.inner && old.optional != new.optional;
             let kind =
                 if same { ChangeKind::OptionalityChanged } else { ChangeKind::FieldTypeChanged };
-            self.list.push(change(kind).with_old(old.ty.text()).with_new(new.ty.text()));
+            let change = Change::of(item, kind).member(new);
+            self.list.push(change.with_old(old.ty.text()).with_new(new.ty.text()));
         }
         self.deprecation(item, Some(new), old.deprecated, new.deprecated);
         if old.merge != new.merge {
+            let change = Change::of(item, ChangeKind::MergeChanged).member(new);
             let [old, new] = [differing(&old.merge, &new.merge), differing(&new.merge, &old.merge)];
-            self.list.push(Change { old, new, ..change(ChangeKind::MergeChanged) });
+            self.list.push(Change { old, new, ..change });
         }
     }
 
@@ -197,14 +199,14 @@ impl Changes {
         new: &BTreeMap<String, String>,
     ) {
         for (wire, pair) in pairs(old, new) {
-            let change = |kind, name| Change::of(item, kind).part(name, wire);
             self.list.push(match pair {
                 Pair::Both(old, new) if old == new => continue,
                 Pair::Both(old, new) => {
-                    change(ChangeKind::ValueRenamed, new).with_old(old).with_new(new)
+                    let change = Change::of(item, ChangeKind::ValueRenamed).part(new, wire);
+                    change.with_old(old).with_new(new)
                 }
-                Pair::Old(old) => change(ChangeKind::ValueRemoved, old),
-                Pair::New(new) => change(ChangeKind::ValueAdded, new),
+                Pair::Old(old) => Change::of(item, ChangeKind::ValueRemoved).part(old, wire),
+                Pair::New(new) => Change::of(item, ChangeKind::ValueAdded).part(new, wire),
             });
         }
     }

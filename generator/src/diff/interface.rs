@@ -139,16 +139,15 @@ impl Interface {
             }
             for function in &resource.functions {
                 let legacy = if function.legacy { "legacy::" } else { "" };
-                let path = |resource: &str| format!("{resource}::{legacy}{}", function.name);
                 let item = FunctionItem {
-                    path: path(&own),
+                    path: format!("{own}::{legacy}{}", function.name),
                     module: current.clone(),
                     signature: signature(function, &key, names),
                     request: request(function),
                     deprecated: function.operation.deprecated,
                     standard: standard(function),
                 };
-                interface.functions.insert(path(&key), item);
+                interface.functions.insert(format!("{key}::{legacy}{}", function.name), item);
             }
         }
         interface
@@ -218,15 +217,15 @@ fn written(ty: &Type, names: &Names<'_>, around: impl Fn(String) -> String) -> W
 }
 
 fn member(field: &Field, names: &Names<'_>) -> Member {
-    let around = |ty| match field.presence {
+    let ty = written(&field.ty, names, |ty| match field.presence {
         Presence::Required => ty,
         Presence::Optional => format!("Option<{ty}>"),
         Presence::Boxed => format!("Option<Box<{ty}>>"),
-    };
+    });
     Member {
         name: field.name.clone(),
         wire: Some(field.wire.clone()),
-        ty: written(&field.ty, names, around),
+        ty,
         inner: names.ty(&field.ty),
         optional: field.presence != Presence::Required,
         required: field.presence == Presence::Required,
@@ -253,30 +252,28 @@ fn merge(merge: &Merge) -> MergeRules {
 }
 
 fn parameters(def: &ParamsDef<'_>, names: &Names<'_>) -> Vec<Member> {
-    let plain = |name: &str, wire, (inner, ty): (&Type, Written), required| Member {
+    let fields = def.params.iter().map(|field| Member {
+        wire: Some(field.param.wire.clone()),
+        required: field.param.required,
+        ..optional_member(&field.name, &field.param.ty, names)
+    });
+    let options = def.options.map(|ty| optional_member("options", ty, names));
+    fields.chain(options).collect()
+}
+
+/// A member of a parameter struct. Lists are never absent, but may be empty.
+fn optional_member(name: &str, ty: &Type, names: &Names<'_>) -> Member {
+    let is_list = matches!(ty, Type::List(_));
+    Member {
         name: name.to_owned(),
-        wire,
-        ty,
-        inner: names.ty(inner),
+        wire: None,
+        ty: written(ty, names, |ty| if is_list { ty } else { format!("Option<{ty}>") }),
+        inner: names.ty(ty),
         optional: true,
-        required,
+        required: false,
         deprecated: false,
         merge: BTreeMap::new(),
-    };
-    let fields = def.params.iter().map(|field| {
-        let is_list = matches!(field.param.ty, Type::List(_));
-        let around = |ty| if is_list { ty } else { format!("Option<{ty}>") };
-        let ty = written(&field.param.ty, names, around);
-        plain(
-            &field.name,
-            Some(field.param.wire.clone()),
-            (&field.param.ty, ty),
-            field.param.required,
-        )
-    });
-    let option = |ty| (ty, written(ty, names, |ty| format!("Option<{ty}>")));
-    let options = def.options.map(|ty| plain("options", None, option(ty), false));
-    fields.chain(options).collect()
+    }
 }
 
 /// `resource` is the path of the module of the function's resource.
@@ -318,16 +315,16 @@ fn signature_with(
 
 /// The type of a response.
 fn response(kind: &ResponseKind, ty: &dyn Fn(&Type) -> String) -> String {
-    let named = |id: &TypeId| ty(&Type::Named(id.clone()));
-    match kind {
-        ResponseKind::Object(id) => named(id),
-        ResponseKind::Watch(id) => format!("Watch<{}>", named(id)),
-        ResponseKind::Text => "Text".to_owned(),
-        ResponseKind::Upgrade(None) => "Upgrade".to_owned(),
-        ResponseKind::Upgrade(Some(stream)) => format!("Upgrade<{stream}>"),
-        ResponseKind::Deleted(id) => format!("Deleted<{}>", named(id)),
-        ResponseKind::DeletedCollection(id) => format!("DeletedCollection<{}>", named(id)),
-    }
+    let (around, id) = match kind {
+        ResponseKind::Text => return "Text".to_owned(),
+        ResponseKind::Upgrade(None) => return "Upgrade".to_owned(),
+        ResponseKind::Upgrade(Some(stream)) => return format!("Upgrade<{stream}>"),
+        ResponseKind::Object(id) => return ty(&Type::Named(id.clone())),
+        ResponseKind::Watch(id) => ("Watch", id),
+        ResponseKind::Deleted(id) => ("Deleted", id),
+        ResponseKind::DeletedCollection(id) => ("DeletedCollection", id),
+    };
+    format!("{around}<{}>", ty(&Type::Named(id.clone())))
 }
 
 fn request(function: &Function<'_>) -> String {

@@ -83,12 +83,6 @@ impl<'a> Names<'a> {
 
 /// The modules of group-versions that have another name now.
 fn renamed_modules<'a>(old: &'a Api, new: &'a Api) -> BTreeMap<&'a str, &'a str> {
-    let by_version = |api: &'a Api| -> BTreeMap<&'a GroupVersion, &'a str> {
-        // Modules of types that belong to no group have none.
-        let modules =
-            api.modules.iter().filter(|(_, module)| !module.group_version.version.is_empty());
-        modules.map(|(name, module)| (&module.group_version, name.as_str())).collect()
-    };
     let current = by_version(new);
     let pairs = by_version(old)
         .into_iter()
@@ -98,4 +92,10 @@ fn renamed_modules<'a>(old: &'a Api, new: &'a Api) -> BTreeMap<&'a str, &'a str>
             !new.modules.contains_key(*before) && !old.modules.contains_key(*now)
         })
         .collect()
+}
+
+fn by_version(api: &Api) -> BTreeMap<&GroupVersion, &str> {
+    // Modules of types that belong to no group have none.
+    let modules = api.modules.iter().filter(|(_, module)| !module.group_version.version.is_empty());
+    modules.map(|(name, module)| (&module.group_version, name.as_str())).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::change::{Change, ChangeKind, ItemKind};
 use crate::emit::markdown::Markdown;
-use crate::visible::visible;
+use crate::visible::{quoted, visible};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::{Arguments, Write};
@@ -10,11 +10,10 @@ use std::fmt::{Arguments, Write};
 /// The changes for a terminal. `highlight` formats the word that marks breaking changes.
 #[must_use]
 pub fn text(changes: &[Change], highlight: &dyn Fn(&str) -> String) -> String {
-    let code = |string: &str| format!("`{}`", visible(string));
     let mark = highlight("breaking");
     let space = " ".repeat("breaking".len());
     let mut text = String::new();
-    for group in groups(changes, &code) {
+    for group in groups(changes, &quoted) {
         text += &(wrapped(&group.kind(), &group.paths) + "\n");
         for (is_breaking, sentence) in &group.sentences {
             line(
@@ -64,7 +63,6 @@ pub fn markdown(changes: &[Change]) -> String {
 }
 
 fn list(changes: &[Change]) -> String {
-    let code = |string: &str| Markdown::code(string).to_string();
     let items = groups(changes, &code).into_iter().flat_map(|group| {
         let paths: Vec<String> = group.paths.iter().map(|path| code(path)).collect();
         let head = format!("- {} {}", group.kind(), paths.join(", "));
@@ -73,6 +71,10 @@ fn list(changes: &[Change]) -> String {
             .chain(group.sentences.into_iter().map(|(_, sentence)| format!("  - {sentence}")))
     });
     items.collect::<Vec<_>>().join("\n")
+}
+
+pub(super) fn code(string: &str) -> String {
+    Markdown::code(string).to_string()
 }
 
 /// Items that change alike.
@@ -97,13 +99,15 @@ fn groups<'a>(changes: &'a [Change], code: &dyn Fn(&str) -> String) -> Vec<Group
     let mut indices: BTreeMap<(ItemKind, Vec<(bool, String)>), usize> = BTreeMap::new();
     for changes in changes.chunk_by(|one, other| one.item == other.item) {
         let item = &changes[0].item;
-        let stated = |change: &Change| match change.held {
-            Some(true) => format!("{} (held)", sentence(change, code)),
-            Some(false) => format!("{} (refused)", sentence(change, code)),
-            None => sentence(change, code),
-        };
-        let sentences: Vec<_> =
-            changes.iter().map(|change| (change.is_breaking(), stated(change))).collect();
+        let sentences = changes.iter().map(|change| {
+            let held = match change.held {
+                Some(true) => " (held)",
+                Some(false) => " (refused)",
+                None => "",
+            };
+            (change.is_breaking(), sentence(change, code) + held)
+        });
+        let sentences: Vec<_> = sentences.collect();
         let index = *indices.entry((item.kind, sentences.clone())).or_insert(groups.len());
         match groups.get_mut(index) {
             Some(group) => group.paths.push(&item.path),
@@ -139,7 +143,6 @@ fn breaking(changes: &[Change]) -> usize {
 
 fn total(changes: &[Change]) -> String {
     let breaking = breaking(changes);
-    let plural = |number| if number == 1 { "" } else { "s" };
     match changes.len() - breaking {
         0 if breaking == 0 => "The interface does not change.".to_owned(),
         others => {
@@ -155,22 +158,17 @@ fn total(changes: &[Change]) -> String {
     }
 }
 
+pub(super) fn plural(number: usize) -> &'static str {
+    if number == 1 { "" } else { "s" }
+}
+
 /// The change in words; `code` writes names and types.
 fn sentence(change: &Change, code: &dyn Fn(&str) -> String) -> String {
-    let or_empty = |string: &Option<String>| code(string.as_deref().unwrap_or_default());
-    let (part, wire, old, new) = (
-        or_empty(&change.part),
-        or_empty(&change.wire),
-        or_empty(&change.old),
-        or_empty(&change.new),
-    );
-    let typed = |ty: &Option<String>| {
-        code(&format!(
-            "{}: {}",
-            change.part.as_deref().unwrap_or_default(),
-            ty.as_deref().unwrap_or_default()
-        ))
-    };
+    let parts = [&change.part, &change.wire, &change.old, &change.new];
+    let parts = parts.map(|part| part.as_deref().unwrap_or_default());
+    // A field with its type.
+    let [removed, added] = [parts[2], parts[3]].map(|ty| code(&format!("{}: {ty}", parts[0])));
+    let [part, wire, old, new] = parts.map(code);
     match change.kind {
         ChangeKind::Added => "added".to_owned(),
         ChangeKind::Removed => "removed".to_owned(),
@@ -183,13 +181,13 @@ fn sentence(change: &Change, code: &dyn Fn(&str) -> String) -> String {
             None => format!("no longer {old}"),
         },
         ChangeKind::KindAdded | ChangeKind::RoleAdded => format!("now {new}"),
-        ChangeKind::FieldRemoved => format!("field {} removed", typed(&change.old)),
+        ChangeKind::FieldRemoved => format!("field {removed} removed"),
         ChangeKind::FieldRenamed => format!("field {new} renamed, was {old}"),
         ChangeKind::FieldTypeChanged | ChangeKind::OptionalityChanged => {
             format!("field {part} now {new}, was {old}")
         }
-        ChangeKind::FieldAdded => format!("field {} added", typed(&change.new)),
-        ChangeKind::RequiredFieldAdded => format!("required field {} added", typed(&change.new)),
+        ChangeKind::FieldAdded => format!("field {added} added"),
+        ChangeKind::RequiredFieldAdded => format!("required field {added} added"),
         ChangeKind::ValueRemoved => format!("variant {part} for {wire} removed"),
         ChangeKind::ValueRenamed => format!("variant {new} for {wire} renamed, was {old}"),
         ChangeKind::ValueAdded => format!("variant {part} for {wire} added: it was `Other` before"),
@@ -210,7 +208,7 @@ fn sentence(change: &Change, code: &dyn Fn(&str) -> String) -> String {
     }
 }
 
-fn line(text: &mut String, line: Arguments<'_>) {
+pub(super) fn line(text: &mut String, line: Arguments<'_>) {
     writeln!(text, "{line}").expect("a string takes any text");
 }
 

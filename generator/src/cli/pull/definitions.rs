@@ -37,12 +37,12 @@ pub(super) fn fetch(
             Error::new(format!("the server has no definition of the group `{group}`")).help(help),
         );
     }
-    let is_wanted = |definition: &Value| {
-        let group = definition["spec"]["group"].as_str().unwrap_or_default();
-        groups.is_empty() || groups.iter().any(|wanted| wanted == group)
-    };
     let mut documents = BTreeMap::new();
-    for mut definition in all.into_iter().filter(is_wanted) {
+    for mut definition in all {
+        let group = definition["spec"]["group"].as_str().unwrap_or_default();
+        if !groups.is_empty() && !groups.iter().any(|wanted| wanted == group) {
+            continue;
+        }
         clean(&mut definition);
         let name = definition["metadata"]["name"].as_str().unwrap_or_default();
         let file = file(name, &documents);
@@ -83,13 +83,10 @@ fn list(kubectl: &Kubectl<'_>) -> Result<Vec<Value>, Error> {
     let mut names = BTreeSet::new();
     loop {
         let text = kubectl.get(&url)?;
-        let not_a_list = |why: String| {
-            Error::new(format!("the response to {url} is not a list of definitions{why}"))
-        };
         let mut list: Value =
-            serde_json::from_str(&text).map_err(|error| not_a_list(format!(": {error}")))?;
+            serde_json::from_str(&text).map_err(|error| not_a_list(&url, &format!(": {error}")))?;
         let Some(items) = list["items"].as_array_mut().map(std::mem::take) else {
-            return Err(not_a_list(String::new()).help(PROXY));
+            return Err(not_a_list(&url, "").help(PROXY));
         };
         let mut has_new = false;
         for item in &items {
@@ -122,17 +119,19 @@ fn list(kubectl: &Kubectl<'_>) -> Result<Vec<Value>, Error> {
     Ok(all)
 }
 
+fn not_a_list(url: &str, why: &str) -> Error {
+    Error::new(format!("the response to {url} is not a list of definitions{why}"))
+}
+
 /// A token in a query.
 fn encoded(token: &str) -> String {
-    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(byte);
-    token
-        .bytes()
-        .map(
-            |byte| {
-                if is_plain(&byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }
-            },
-        )
-        .collect()
+    let characters = token.bytes().map(|byte| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => {
+            char::from(byte).to_string()
+        }
+        _ => format!("%{byte:02X}"),
+    });
+    characters.collect()
 }
 
 #[cfg(test)]

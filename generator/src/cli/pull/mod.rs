@@ -163,10 +163,10 @@ fn documents(
     let fetched: Vec<_> = texts.into_iter().filter_map(|text| errors.ok(text)).collect();
     let fetched = errors.into_result(fetched)?;
     let all = fetched.into_iter().chain(current.iter().map(|offer| (*offer, None)));
-    let document = |(offer, text): (&Offer, _)| {
+    let documents = all.map(|(offer, text)| {
         (offer.file.clone(), PulledDocument { hash: offer.hash().map(str::to_owned), text })
-    };
-    Ok(all.map(document).collect())
+    });
+    Ok(documents.collect())
 }
 
 /// Fetches a document.

@@ -29,9 +29,11 @@ impl Offers {
                 return Err(self.unknown(group));
             }
         }
-        let is_wanted =
-            |offer: &&Offer| groups.is_empty() || groups.iter().any(|group| offer.is_in(group));
-        Ok(self.offers.iter().filter(is_wanted).collect())
+        let wanted = self
+            .offers
+            .iter()
+            .filter(|offer| groups.is_empty() || groups.iter().any(|group| offer.is_in(group)));
+        Ok(wanted.collect())
     }
 
     fn unknown(&self, group: &str) -> Error {

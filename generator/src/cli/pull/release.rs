@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::input::LARGEST;
 use crate::visible::visible;
 use std::env;
+use std::fmt::Display;
 use std::fs;
 use std::io;
 use std::path::{self, Path, PathBuf};
@@ -74,11 +75,11 @@ impl Release {
         let mut names: Vec<String> =
             names.filter_map(|entry| entry.file_name().into_string().ok()).collect();
         names.sort_unstable();
-        let offer = |name: String| {
+        let offers = names.into_iter().filter_map(|name| {
             let path = name.strip_suffix(SUFFIX)?.replace("__", "/");
             Offer::new(&path, name)
-        };
-        let offers: Vec<Offer> = names.into_iter().filter_map(offer).collect();
+        });
+        let offers: Vec<Offer> = offers.collect();
         if offers.is_empty() {
             return Err(Error::new(format!("{tag} has no OpenAPI 3.0 documents in {FOLDER}"))
                 .help("Kubernetes publishes them since 1.23"));
@@ -89,14 +90,15 @@ impl Release {
     /// The text of a document.
     pub(super) fn read(&self, offer: &Offer) -> Result<String, Error> {
         let path = self.clone.0.join(FOLDER).join(&offer.place);
-        let cannot = |why: &str| {
-            Error::new(format!("cannot read {FOLDER}/{} of {}: {why}", offer.place, self.tag))
-        };
-        let length = path.symlink_metadata().map_err(|error| cannot(&error.to_string()))?.len();
-        if length > LARGEST as u64 {
-            return Err(cannot(&format!("it has more than {LARGEST} bytes")));
+        let metadata = path.symlink_metadata().map_err(|error| self.unreadable(offer, &error))?;
+        if metadata.len() > LARGEST as u64 {
+            return Err(self.unreadable(offer, &format_args!("it has more than {LARGEST} bytes")));
         }
-        fs::read_to_string(path).map_err(|error| cannot(&error.to_string()))
+        fs::read_to_string(path).map_err(|error| self.unreadable(offer, &error))
+    }
+
+    fn unreadable(&self, offer: &Offer, why: &dyn Display) -> Error {
+        Error::new(format!("cannot read {FOLDER}/{} of {}: {why}", offer.place, self.tag))
     }
 }
 
@@ -110,8 +112,8 @@ fn address(repository: &str) -> String {
 /// The tag of a release, or of the newest patch of it.
 fn tag(release: &str, repository: &str) -> Result<String, Error> {
     let release = release.strip_prefix('v').unwrap_or(release);
-    let is_plain = |b: u8| b.is_ascii_alphanumeric() || b == b'.' || b == b'-';
-    if release.is_empty() || !release.bytes().all(is_plain) {
+    let is_plain = release.bytes().all(|b| b.is_ascii_alphanumeric() || b".-".contains(&b));
+    if release.is_empty() || !is_plain {
         let message = format!("`{}` is not a release of Kubernetes", visible(release));
         return Err(Error::new(message).help(FORMS));
     }
@@ -119,9 +121,12 @@ fn tag(release: &str, repository: &str) -> Result<String, Error> {
     let tags: Vec<&str> =
         listed.lines().filter_map(|line| Some(line.split_once("refs/tags/")?.1)).collect();
     let whole = format!("v{release}");
-    let patch = |tag: &&str| tag.strip_prefix(&whole)?.strip_prefix('.')?.parse::<u64>().ok();
-    let newest = tags.iter().filter_map(|tag| Some((patch(tag)?, *tag))).max();
-    let found = tags.iter().copied().find(|tag| *tag == whole).or(newest.map(|(_, tag)| tag));
+    let patches = tags.iter().filter_map(|tag| {
+        let patch: u64 = tag.strip_prefix(&whole)?.strip_prefix('.')?.parse().ok()?;
+        Some((patch, *tag))
+    });
+    let newest = patches.max().map(|(_, tag)| tag);
+    let found = tags.iter().copied().find(|tag| *tag == whole).or(newest);
     found.map(str::to_owned).ok_or_else(|| {
         let help = newest_release(&tags).map_or_else(
             || {
@@ -139,10 +144,11 @@ const FORMS: &str = "name it as `1.36`, which is its newest patch, or as `1.36.2
 
 /// The tag with the highest numbers that is not of a release candidate or the like.
 fn newest_release<'a>(tags: &[&'a str]) -> Option<&'a str> {
-    let numbers = |tag: &str| -> Option<Vec<u64>> {
-        tag.strip_prefix('v')?.split('.').map(|part| part.parse().ok()).collect()
-    };
     tags.iter().copied().filter(|tag| numbers(tag).is_some()).max_by_key(|tag| numbers(tag))
+}
+
+fn numbers(tag: &str) -> Option<Vec<u64>> {
+    tag.strip_prefix('v')?.split('.').map(|part| part.parse().ok()).collect()
 }
 
 /// The output of git.

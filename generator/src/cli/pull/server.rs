@@ -41,8 +41,9 @@ pub(super) fn offers(kubectl: &Kubectl<'_>) -> Result<Offers, Error> {
                  than to a proxy",
             )
     })?;
-    let offer = |(path, entry): (&String, &Entry)| Offer::new(path, url(path, &entry.url));
-    let offers: Vec<Offer> = index.paths.iter().filter_map(offer).collect();
+    let offers = index.paths.iter();
+    let offers: Vec<Offer> =
+        offers.filter_map(|(path, entry)| Offer::new(path, url(path, &entry.url))).collect();
     if offers.is_empty() {
         return Err(Error::new(format!("{ROOT} of the server lists no group and version"))
             .help("connect to the API server itself rather than to a proxy"));

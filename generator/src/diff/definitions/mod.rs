@@ -11,7 +11,7 @@ mod schema;
 pub use change::{Affected, DefinitionChange, DefinitionChangeKind};
 pub use report::{json, markdown, text};
 
-use kapigen_definitions::{Conversion, Definition, Version};
+use kapigen_definitions::{Conversion, Definition, Scale, Version};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -117,24 +117,27 @@ impl<'d> Resource<'d> {
         resources
     }
 
+    fn scope(&self) -> &'static str {
+        if self.definition.is_namespaced() { "Namespaced" } else { "Cluster" }
+    }
+
+    /// Whether a webhook converts its objects between versions.
+    fn has_webhook(&self) -> bool {
+        matches!(self.definition.conversion(), Conversion::Webhook(_))
+    }
+
     fn storage(&self) -> Option<&'d str> {
         self.versions.values().find(|version| version.is_storage()).map(|version| version.name())
     }
 }
 
 fn compare(old: &Resource<'_>, new: &Resource<'_>, found: &mut FoundChanges<'_>) {
-    let scope = |resource: &Resource<'_>| {
-        if resource.definition.is_namespaced() { "Namespaced" } else { "Cluster" }
-    };
-    found.renamed(DefinitionChangeKind::ScopeChanged, scope(old), scope(new));
+    found.renamed(DefinitionChangeKind::ScopeChanged, old.scope(), new.scope());
     found.renamed(DefinitionChangeKind::KindChanged, old.definition.kind(), new.definition.kind());
     let list_kinds = [old.definition.list_kind(), new.definition.list_kind()];
     found.renamed(DefinitionChangeKind::ListKindChanged, &list_kinds[0], &list_kinds[1]);
     storage(old, new, found);
-    let converts = |resource: &Resource<'_>| {
-        matches!(resource.definition.conversion(), Conversion::Webhook(_))
-    };
-    if converts(old) && !converts(new) {
+    if old.has_webhook() && !new.has_webhook() {
         found.add(DefinitionChangeKind::ConversionRemoved, "", None, None);
     }
     for (name, before) in
@@ -179,11 +182,7 @@ fn parts(old: &Version<'_>, new: &Version<'_>, found: &mut FoundChanges<'_>) {
     match (old.scale(), new.scale()) {
         (Some(_), None) => found.add(DefinitionChangeKind::ScaleRemoved, "", None, None),
         (Some(old), Some(new)) => {
-            let paths = |scale: kapigen_definitions::Scale<'_>| {
-                let selector = scale.label_selector.unwrap_or("no selector");
-                format!("{}, {}, {selector}", scale.spec_replicas, scale.status_replicas)
-            };
-            found.renamed(DefinitionChangeKind::ScaleChanged, &paths(old), &paths(new));
+            found.renamed(DefinitionChangeKind::ScaleChanged, &paths(&old), &paths(&new));
         }
         (None, _) => {}
     }
@@ -191,4 +190,9 @@ fn parts(old: &Version<'_>, new: &Version<'_>, found: &mut FoundChanges<'_>) {
     for field in old.selectable_fields().filter(|field| !selectable.contains(field)) {
         found.add(DefinitionChangeKind::SelectableRemoved, field, None, None);
     }
+}
+
+fn paths(scale: &Scale<'_>) -> String {
+    let selector = scale.label_selector.unwrap_or("no selector");
+    format!("{}, {}, {selector}", scale.spec_replicas, scale.status_replicas)
 }

@@ -1,41 +1,38 @@
 //! Changes of definitions for people, for pull requests, and for programs.
 
 use super::change::{Affected, DefinitionChange, DefinitionChangeKind};
-use crate::emit::markdown::Markdown;
-use crate::visible::visible;
+use crate::diff::report::{code, line, plural};
+use crate::visible::{quoted, visible};
 use serde_json::{Value, json};
 
 /// The changes for a terminal. `highlight` formats the words for the affected parties.
 #[must_use]
 pub fn text(changes: &[DefinitionChange], highlight: &dyn Fn(&str) -> String) -> String {
-    let code = |string: &str| format!("`{}`", visible(string));
     let width = Affected::Both.as_str().len();
-    let line = |change: &DefinitionChange| {
-        let affected = change.kind.affects().as_str();
-        let space = " ".repeat(width - affected.len());
-        format!("  {}{space} {}\n", highlight(affected), sentence(change, &code))
-    };
-    let of_resource = |changes: &[DefinitionChange]| {
-        let lines: String = changes.iter().map(line).collect();
-        format!("definition {}\n{lines}", visible(&changes[0].resource))
-    };
-    let groups = changes.chunk_by(|one, other| one.resource == other.resource);
-    groups.map(of_resource).collect::<String>() + &total(changes) + "\n"
+    let mut text = String::new();
+    for changes in changes.chunk_by(|one, other| one.resource == other.resource) {
+        line(&mut text, format_args!("definition {}", visible(&changes[0].resource)));
+        for change in changes {
+            let affected = change.kind.affects().as_str();
+            let space = " ".repeat(width - affected.len());
+            let sentence = sentence(change, &quoted);
+            line(&mut text, format_args!("  {}{space} {sentence}", highlight(affected)));
+        }
+    }
+    text + &total(changes) + "\n"
 }
 
 /// The changes for a pull request.
 #[must_use]
 pub fn markdown(changes: &[DefinitionChange]) -> String {
-    let code = |string: &str| Markdown::code(string).to_string();
-    let line = |change: &DefinitionChange| {
-        format!("  - **{}**: {}\n", change.kind.affects().as_str(), sentence(change, &code))
-    };
-    let of_resource = |changes: &[DefinitionChange]| {
-        let lines: String = changes.iter().map(line).collect();
-        format!("- definition {}\n{lines}", code(&changes[0].resource))
-    };
-    let groups = changes.chunk_by(|one, other| one.resource == other.resource);
-    let list: String = groups.map(of_resource).collect();
+    let mut list = String::new();
+    for changes in changes.chunk_by(|one, other| one.resource == other.resource) {
+        line(&mut list, format_args!("- definition {}", code(&changes[0].resource)));
+        for change in changes {
+            let affected = change.kind.affects().as_str();
+            line(&mut list, format_args!("  - **{affected}**: {}", sentence(change, &code)));
+        }
+    }
     let space = if list.is_empty() { "" } else { "\n" };
     format!("### Clients and stored objects\n\n{list}{space}{}\n", total(changes))
 }
@@ -60,20 +57,17 @@ pub fn json(changes: &[DefinitionChange]) -> Value {
 }
 
 fn total(changes: &[DefinitionChange]) -> String {
-    let count =
-        |other: Affected| changes.iter().filter(|change| change.kind.affects() != other).count();
-    match (count(Affected::Objects), count(Affected::Clients)) {
-        (0, 0) => "The definitions break neither clients nor stored objects.".to_owned(),
-        (clients, objects) => {
-            let plural = |count| if count == 1 { "" } else { "s" };
-            format!(
-                "{clients} change{} that break{} clients, {objects} that break{} stored objects.",
-                plural(clients),
-                if clients == 1 { "s" } else { "" },
-                if objects == 1 { "s" } else { "" },
-            )
-        }
+    let [clients, objects] = [Affected::Objects, Affected::Clients]
+        .map(|other| changes.iter().filter(|change| change.kind.affects() != other).count());
+    if (clients, objects) == (0, 0) {
+        return "The definitions break neither clients nor stored objects.".to_owned();
     }
+    format!(
+        "{clients} change{} that break{} clients, {objects} that break{} stored objects.",
+        plural(clients),
+        if clients == 1 { "s" } else { "" },
+        if objects == 1 { "s" } else { "" },
+    )
 }
 
 /// The change in words; `code` writes names, types and rules.
@@ -90,17 +84,16 @@ fn sentence(change: &DefinitionChange, code: &dyn Fn(&str) -> String) -> String 
 
 fn predicate(change: &DefinitionChange, code: &dyn Fn(&str) -> String) -> String {
     use DefinitionChangeKind as Kind;
-    let shown = |state: &Option<String>| state.as_deref().map_or_else(|| "none".to_owned(), code);
-    let was =
-        |subject: &str| format!("{subject} {}, was {}", shown(&change.new), shown(&change.old));
+    let [old, new] = [&change.old, &change.new]
+        .map(|state| state.as_deref().map_or_else(|| "none".to_owned(), code));
     match change.kind {
         Kind::Removed | Kind::FieldRemoved => "removed".to_owned(),
-        Kind::ScopeChanged => was("scope now"),
-        Kind::KindChanged => was("kind now"),
-        Kind::ListKindChanged => was("kind of lists now"),
+        Kind::ScopeChanged => format!("scope now {new}, was {old}"),
+        Kind::KindChanged => format!("kind now {new}, was {old}"),
+        Kind::ListKindChanged => format!("kind of lists now {new}, was {old}"),
         Kind::VersionUnserved => "no longer served".to_owned(),
         Kind::StorageRemoved => "removed, and objects were stored in it".to_owned(),
-        Kind::StorageChanged => was("objects now stored in"),
+        Kind::StorageChanged => format!("objects now stored in {new}, was {old}"),
         Kind::StatusAdded => {
             "subresource `status` added: writes of objects no longer change it".to_owned()
         }
@@ -109,26 +102,26 @@ fn predicate(change: &DefinitionChange, code: &dyn Fn(&str) -> String) -> String
             "webhook of conversions removed: only `apiVersion` changes between versions".to_owned()
         }
         Kind::ScaleRemoved => "subresource `scale` removed".to_owned(),
-        Kind::ScaleChanged => was("paths of the subresource `scale` now"),
+        Kind::ScaleChanged => format!("paths of the subresource `scale` now {new}, was {old}"),
         Kind::SelectableRemoved => "no longer in field selectors".to_owned(),
         Kind::UnknownPruned => "no longer keeps unknown members".to_owned(),
-        Kind::TypeChanged => was("type now"),
+        Kind::TypeChanged => format!("type now {new}, was {old}"),
         Kind::RequiredAdded => "now required, without a default".to_owned(),
         Kind::NullableRemoved => "no longer `null`".to_owned(),
-        Kind::DefaultAdded | Kind::DefaultChanged | Kind::DefaultRemoved => was("default now"),
-        Kind::EnumNarrowed => match &change.old {
-            Some(gone) => format!("no longer {}; allowed are {}", code(gone), shown(&change.new)),
-            None => format!("only {} allowed, was any value", shown(&change.new)),
-        },
-        Kind::PatternChanged => was("pattern now"),
-        Kind::FormatChanged => was("format now"),
-        Kind::BoundNarrowed => was("bound now"),
-        Kind::ListTypeChanged => was("list type now"),
-        Kind::ListKeysChanged => was("list keys now"),
-        Kind::MapTypeChanged => was("map type now"),
+        Kind::DefaultAdded | Kind::DefaultChanged | Kind::DefaultRemoved => {
+            format!("default now {new}, was {old}")
+        }
+        Kind::EnumNarrowed if change.old.is_none() => format!("only {new} allowed, was any value"),
+        Kind::EnumNarrowed => format!("no longer {old}; allowed are {new}"),
+        Kind::PatternChanged => format!("pattern now {new}, was {old}"),
+        Kind::FormatChanged => format!("format now {new}, was {old}"),
+        Kind::BoundNarrowed => format!("bound now {new}, was {old}"),
+        Kind::ListTypeChanged => format!("list type now {new}, was {old}"),
+        Kind::ListKeysChanged => format!("list keys now {new}, was {old}"),
+        Kind::MapTypeChanged => format!("map type now {new}, was {old}"),
         Kind::EmbeddedAdded => "now an object with `apiVersion` and `kind`".to_owned(),
-        Kind::AlternativesChanged => was("alternatives now"),
-        Kind::RuleAdded => format!("rule added: {}", shown(&change.new)),
-        Kind::RuleChanged => was("rule now"),
+        Kind::AlternativesChanged => format!("alternatives now {new}, was {old}"),
+        Kind::RuleAdded => format!("rule added: {new}"),
+        Kind::RuleChanged => format!("rule now {new}, was {old}"),
     }
 }

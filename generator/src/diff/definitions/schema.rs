@@ -2,8 +2,8 @@
 
 use super::{DefinitionChangeKind as Kind, FoundChanges};
 use kapigen_definitions::schema_keywords::{
-    self, Change, EMBEDDED, INT_OR_STRING, KEYWORDS, LIST_KEYS, LIST_TYPE, ListType, MAP_TYPE,
-    MapType, PRESERVE, Side, VALIDATIONS,
+    self, Change, EMBEDDED, INT_OR_STRING, KEYWORDS, Keyword, LIST_KEYS, LIST_TYPE, ListType,
+    MAP_TYPE, MapType, PRESERVE, Side, VALIDATIONS,
 };
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
@@ -84,23 +84,20 @@ fn default(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) 
         (Some(before), Some(now)) if before == now => return,
         (Some(_), Some(_)) => Kind::DefaultChanged,
     };
-    let shown = |value: Option<&Value>| value.map(Value::to_string);
-    found.add(kind, field, shown(before), shown(now));
+    found.add(kind, field, before.map(Value::to_string), now.map(Value::to_string));
 }
 
 /// Compares which values are allowed one by one, and in which form.
 fn values(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) {
-    let listed = |schema| keyword(schema, "enum").and_then(Value::as_array).map(Vec::as_slice);
-    if let Some(now) = listed(new) {
-        match listed(old) {
-            None => found.add(Kind::EnumNarrowed, field, None, Some(joined(now))),
-            Some(before) => {
-                let gone = joined(before.iter().filter(|value| !now.contains(value)));
-                if !gone.is_empty() {
-                    found.add(Kind::EnumNarrowed, field, Some(gone), Some(joined(now)));
-                }
+    match [old, new].map(|schema| keyword(schema, "enum").and_then(Value::as_array)) {
+        [None, Some(now)] => found.add(Kind::EnumNarrowed, field, None, Some(joined(now))),
+        [Some(before), Some(now)] => {
+            let gone = joined(before.iter().filter(|value| !now.contains(value)));
+            if !gone.is_empty() {
+                found.add(Kind::EnumNarrowed, field, Some(gone), Some(joined(now)));
             }
         }
+        [_, None] => {}
     }
     let [before, now] = [old, new].map(|schema| text(schema, "pattern"));
     if now.is_some() && before != now {
@@ -147,22 +144,25 @@ const CHECKED: [&str; 25] = [
 /// Compares formats, as far as servers check them: strings are in a form, numbers within a range.
 fn formats(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) {
     let [before, now] = [old, new].map(|schema| text(schema, "format"));
-    let form = |format: Option<&str>| {
-        format.map(|format| format.replace('-', "")).filter(|form| CHECKED.contains(&&**form))
-    };
     let is_narrower = match ty(new).as_str() {
         "integer" | "number" => {
             let (least, most) = range(new);
             let (before_least, before_most) = range(old);
-            let bound = |name| old.get(name).and_then(Value::as_f64);
-            before_least.max(bound("minimum").unwrap_or(before_least)) < least
-                || before_most.min(bound("maximum").unwrap_or(before_most)) > most
+            before_least.max(old["minimum"].as_f64().unwrap_or(before_least)) < least
+                || before_most.min(old["maximum"].as_f64().unwrap_or(before_most)) > most
         }
-        _ => form(now).is_some() && form(before) != form(now),
+        _ => {
+            let now = now.and_then(checked_form);
+            now.is_some() && before.and_then(checked_form) != now
+        }
     };
     if is_narrower {
         found.add(Kind::FormatChanged, field, before.map(str::to_owned), now.map(str::to_owned));
     }
+}
+
+fn checked_form(format: &str) -> Option<String> {
+    Some(format.replace('-', "")).filter(|form| CHECKED.contains(&form.as_str()))
 }
 
 /// The numbers that servers take for a type and a format.
@@ -182,8 +182,7 @@ fn range(schema: &Value) -> (f64, f64) {
 fn bounds(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) {
     for keyword in KEYWORDS {
         let name = keyword.name;
-        let number = |schema: &Value| schema.get(name).and_then(Value::as_f64);
-        let is_narrower = match (keyword.change, number(old), number(new)) {
+        let is_narrower = match (keyword.change, old[name].as_f64(), new[name].as_f64()) {
             (Change::Flag, ..) => is_set(new, name) && !is_set(old, name),
             (Change::Count(Side::Most, _), before, Some(now)) => {
                 before.is_none_or(|before| now < before)
@@ -199,50 +198,50 @@ fn bounds(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) {
             _ => false,
         };
         if is_narrower {
-            let exclusive = |schema: &Value| match keyword.change {
-                Change::Bound(_, exclusive) if is_set(schema, exclusive) => ", exclusive",
-                _ => "",
-            };
-            let shown = |schema: &Value| {
-                let value = self::keyword(schema, name).filter(|value| **value != false)?;
-                Some(format!("{name} {value}{}", exclusive(schema)))
-            };
-            found.add(Kind::BoundNarrowed, field, shown(old), shown(new));
+            found.add(Kind::BoundNarrowed, field, limit(old, keyword), limit(new, keyword));
         }
     }
 }
 
+/// What a schema states for a keyword that limits.
+fn limit(schema: &Value, Keyword { name, change, .. }: &Keyword) -> Option<String> {
+    let value = keyword(schema, name).filter(|value| **value != false)?;
+    let exclusive = match change {
+        Change::Bound(_, exclusive) if is_set(schema, exclusive) => ", exclusive",
+        _ => "",
+    };
+    Some(format!("{name} {value}{exclusive}"))
+}
+
 /// Compares how servers merge changes of lists and objects.
 fn merging(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) {
-    let list_type = |schema| text(schema, LIST_TYPE).unwrap_or(ListType::Atomic.as_str());
-    if [old, new].iter().any(|schema| text(schema, LIST_TYPE).is_some()) {
-        found.renamed_at(Kind::ListTypeChanged, field, list_type(old), list_type(new));
+    let [before, now] =
+        [old, new].map(|schema| text(schema, LIST_TYPE).unwrap_or(ListType::Atomic.as_str()));
+    found.renamed_at(Kind::ListTypeChanged, field, before, now);
+    if [before, now] == [ListType::Map.as_str(); 2] {
+        found.renamed_at(Kind::ListKeysChanged, field, &list_keys(old), &list_keys(new));
     }
-    let keys = |schema| {
-        let keys = keyword(schema, LIST_KEYS).and_then(Value::as_array);
-        let mut keys: Vec<&str> = keys.into_iter().flatten().filter_map(Value::as_str).collect();
-        keys.sort_unstable();
-        keys.join(", ")
-    };
-    if [old, new].iter().all(|schema| list_type(schema) == ListType::Map.as_str()) {
-        found.renamed_at(Kind::ListKeysChanged, field, &keys(old), &keys(new));
-    }
-    let map_type = |schema| text(schema, MAP_TYPE).unwrap_or(MapType::Granular.as_str());
-    found.renamed_at(Kind::MapTypeChanged, field, map_type(old), map_type(new));
+    let [before, now] =
+        [old, new].map(|schema| text(schema, MAP_TYPE).unwrap_or(MapType::Granular.as_str()));
+    found.renamed_at(Kind::MapTypeChanged, field, before, now);
+}
+
+fn list_keys(schema: &Value) -> String {
+    let keys = keyword(schema, LIST_KEYS).and_then(Value::as_array);
+    let mut keys: Vec<&str> = keys.into_iter().flatten().filter_map(Value::as_str).collect();
+    keys.sort_unstable();
+    keys.join(", ")
 }
 
 /// Compares the schemas of `allOf`, `anyOf`, `oneOf` and `not`.
 fn alternatives(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) {
     for name in schema_keywords::conditions() {
-        let before = keyword(old, name);
-        let now = keyword(new, name);
+        let [before, now] = [old, new].map(|schema| keyword(schema, name).map(without_prose));
         // Servers add these alternatives by themselves.
         let is_added = name == "anyOf" && before.is_none() && is_set(old, INT_OR_STRING);
-        if now.is_some() && before.map(without_prose) != now.map(without_prose) && !is_added {
-            let shown = |value: Option<&Value>| {
-                value.map(|value| format!("{name} {}", without_prose(value)))
-            };
-            found.add(Kind::AlternativesChanged, field, shown(before), shown(now));
+        if now.is_some() && before != now && !is_added {
+            let [old, new] = [before, now].map(|schema| Some(format!("{name} {}", schema?)));
+            found.add(Kind::AlternativesChanged, field, old, new);
         }
     }
 }
@@ -252,12 +251,13 @@ fn without_prose(schema: &Value) -> Value {
     match schema {
         Value::Array(schemas) => schemas.iter().map(without_prose).collect(),
         Value::Object(members) => {
-            let is_prose = |name: &str, value: &Value| {
-                ["description", "title"].contains(&name) && value.is_string()
-            };
-            let kept = members.iter().filter(|(name, value)| !is_prose(name, value));
-            let mut kept: Map<_, _> =
-                kept.map(|(name, value)| (name.clone(), without_prose(value))).collect();
+            let mut kept = Map::new();
+            for (name, value) in members {
+                let is_prose = ["description", "title"].contains(&name.as_str());
+                if !(is_prose && value.is_string()) {
+                    kept.insert(name.clone(), without_prose(value));
+                }
+            }
             kept.sort_keys();
             Value::Object(kept)
         }
@@ -268,59 +268,57 @@ fn without_prose(schema: &Value) -> Value {
 /// Compares rules that are expressions. A rule with the message of one that is gone, or the only
 /// new one beside the only one that is gone, is that one after a change.
 fn rules(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) {
-    let rules =
-        |schema| keyword(schema, VALIDATIONS).and_then(Value::as_array).into_iter().flatten();
-    let condition = |rule: &Value| {
-        (text(rule, "rule").unwrap_or_default().to_owned(), is_set(rule, "optionalOldSelf"))
-    };
-    let conditions = |schema| rules(schema).map(condition).collect::<BTreeSet<_>>();
-    let before = conditions(old);
-    let now = conditions(new);
-    let gone: Vec<&Value> = rules(old).filter(|rule| !now.contains(&condition(rule))).collect();
-    let added: Vec<&Value> = rules(new).filter(|rule| !before.contains(&condition(rule))).collect();
-    let shown = |rule: &Value| {
-        let (rule, has_optional) = condition(rule);
-        rule + if has_optional { ", optionalOldSelf" } else { "" }
-    };
+    let gone = missing_rules(old, new);
+    let added = missing_rules(new, old);
     for rule in &added {
         let message = text(rule, "message");
         let same_message =
             gone.iter().find(|gone| message.is_some() && text(gone, "message") == message);
         let only_one = gone.first().filter(|_| (gone.len(), added.len()) == (1, 1));
+        let now = Some(condition(rule));
         match same_message.or(only_one) {
-            Some(gone) => found.add(Kind::RuleChanged, field, Some(shown(gone)), Some(shown(rule))),
-            None => found.add(Kind::RuleAdded, field, None, Some(shown(rule))),
+            Some(gone) => found.add(Kind::RuleChanged, field, Some(condition(gone)), now),
+            None => found.add(Kind::RuleAdded, field, None, now),
         }
     }
 }
 
+/// The rules of a schema that another one does not have.
+fn missing_rules<'a>(schema: &'a Value, other: &Value) -> Vec<&'a Value> {
+    let others: BTreeSet<String> = validations(other).map(condition).collect();
+    validations(schema).filter(|rule| !others.contains(&condition(rule))).collect()
+}
+
+fn validations(schema: &Value) -> impl Iterator<Item = &Value> {
+    keyword(schema, VALIDATIONS).and_then(Value::as_array).into_iter().flatten()
+}
+
+fn condition(rule: &Value) -> String {
+    let optional = if is_set(rule, "optionalOldSelf") { ", optionalOldSelf" } else { "" };
+    text(rule, "rule").unwrap_or_default().to_owned() + optional
+}
+
 /// Compares properties, and the entries of maps.
 fn members(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) {
-    let keeps_unknown =
-        |schema: &Value| is_set(schema, PRESERVE) || is_set(schema, "additionalProperties");
-    let entries = |schema: &Value| {
-        schema.get("additionalProperties").filter(|value| value.is_object()).cloned()
-    };
     if keeps_unknown(old) && !keeps_unknown(new) {
         found.add(Kind::UnknownPruned, field, None, None);
     }
     // Members without a property may have been entries or unknown members before, except for the
     // members that all objects have.
-    let is_common = |name: &str| {
-        (field.is_empty() || is_set(old, EMBEDDED))
-            && ["apiVersion", "kind", "metadata"].contains(&name)
-    };
-    let any = entries(old).or_else(|| keeps_unknown(old).then(|| json!({ PRESERVE: true })));
+    let is_object = field.is_empty() || is_set(old, EMBEDDED);
+    let unknown = keeps_unknown(old).then(|| json!({ PRESERVE: true }));
+    let any = entries(old).or(unknown.as_ref());
     let [before, now] = [old, new].map(properties);
     let names = before.into_iter().chain(now).flat_map(Map::keys).collect::<BTreeSet<_>>();
     for name in names {
         let path = member(field, name);
         let before = before.and_then(|before| before.get(name));
-        let any = any.as_ref().filter(|_| !is_common(name));
+        let is_common = is_object && ["apiVersion", "kind", "metadata"].contains(&name.as_str());
+        let any = any.filter(|_| !is_common);
         match (before.or(any), now.and_then(|now| now.get(name))) {
             (Some(before), Some(now)) => schemas(before, now, &path, found),
             (Some(before), None) if !keeps_unknown(new) => match entries(new) {
-                Some(entry) => schemas(before, &entry, &path, found),
+                Some(entry) => schemas(before, entry, &path, found),
                 None => found.add(Kind::FieldRemoved, &path, Some(ty(before)), None),
             },
             _ => {}
@@ -328,13 +326,22 @@ fn members(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) 
     }
     let path = format!("{field}{}*", if field.is_empty() { "" } else { "." });
     match (entries(old), entries(new)) {
-        (Some(old), Some(new)) => schemas(&old, &new, &path, found),
+        (Some(old), Some(new)) => schemas(old, new, &path, found),
         (Some(old), None) if !keeps_unknown(new) => {
-            found.add(Kind::FieldRemoved, &path, Some(ty(&old)), None);
+            found.add(Kind::FieldRemoved, &path, Some(ty(old)), None);
         }
         _ => {}
     }
     required(old, new, field, found);
+}
+
+fn keeps_unknown(schema: &Value) -> bool {
+    is_set(schema, PRESERVE) || is_set(schema, "additionalProperties")
+}
+
+/// The schema of the entries of a map.
+fn entries(schema: &Value) -> Option<&Value> {
+    schema.get("additionalProperties").filter(|value| value.is_object())
 }
 
 fn properties(schema: &Value) -> Option<&Map<String, Value>> {
@@ -358,14 +365,13 @@ fn required(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>)
 /// The required members that have no default.
 fn demanded(schema: &Value) -> BTreeSet<&str> {
     let names = keyword(schema, "required").and_then(Value::as_array).into_iter().flatten();
-    let default = |name: &str| properties(schema)?.get(name)?.get("default");
-    let has_default = |name: &&str| default(name).is_some_and(|default| !default.is_null());
-    names.filter_map(Value::as_str).filter(|name| !has_default(name)).collect()
+    let names = names.filter_map(Value::as_str);
+    names.filter(|name| schema["properties"][name]["default"].is_null()).collect()
 }
 
 fn elements(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) {
-    let items = |schema: &Value| schema.get("items").filter(|items| items.is_object()).cloned();
-    if let (Some(old), Some(new)) = (items(old), items(new)) {
-        schemas(&old, &new, &format!("{field}[]"), found);
+    let [old, new] = [&old["items"], &new["items"]];
+    if old.is_object() && new.is_object() {
+        schemas(old, new, &format!("{field}[]"), found);
     }
 }
