@@ -5,7 +5,7 @@ use super::paths::{ident, type_tokens};
 use super::{ResourceRef, docs, operations};
 use crate::emit::markdown::{Block, Markdown, prose};
 use crate::functions::{Function, ParamsRef, RequestBody, ResourceEndpoints, ResponseKind};
-use crate::model::{Operation, Scope, Type, TypeId, Verb};
+use crate::model::{Operation, Scope, Type, Verb};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -14,13 +14,9 @@ pub(super) fn file(resource: &ResourceRef<'_>, has_parts: bool) -> TokenStream {
     let ResourceRef { module, plural, endpoints } = *resource;
     let docs = docs::inner(&module_docs(module, plural, endpoints));
     let operations: Vec<_> = operations::named(endpoints).collect();
-    let functions = |legacy: bool, up: &TokenStream| {
-        let functions = endpoints.functions.iter().filter(|function| function.legacy == legacy);
-        let context = Context { module, plural, endpoints, operations: &operations, up };
-        functions.map(|f| function(f, &context)).collect::<Vec<_>>()
-    };
-    let current = functions(false, &quote!());
-    let legacy = functions(true, &quote!(super::));
+    let context = Context { module, plural, endpoints, operations: &operations, up: &quote!() };
+    let current = functions(false, &context);
+    let legacy = functions(true, &Context { up: &quote!(super::), ..context });
     let legacy = (!legacy.is_empty()).then(|| {
         quote! {
             /// Deprecated operations, which servers still have.
@@ -55,6 +51,11 @@ impl Context<'_> {
             _ => tokens,
         }
     }
+}
+
+fn functions(legacy: bool, context: &Context<'_>) -> Vec<TokenStream> {
+    let functions = context.endpoints.functions.iter().filter(|f| f.legacy == legacy);
+    functions.map(|f| function(f, context)).collect()
 }
 
 fn function(function: &Function<'_>, context: &Context<'_>) -> TokenStream {
@@ -112,28 +113,21 @@ fn alias(function: &Function<'_>) -> Option<TokenStream> {
 }
 
 fn response_type(response: &ResponseKind, context: &Context<'_>) -> TokenStream {
-    let named = |id: &TypeId| context.type_tokens(&Type::Named(id.clone()));
-    match response {
-        ResponseKind::Object(id) => named(id),
-        ResponseKind::Text => quote!(kapigen_runtime::Text),
-        ResponseKind::Upgrade(None) => quote!(kapigen_runtime::Upgrade),
+    let (around, id) = match response {
+        ResponseKind::Text => return quote!(kapigen_runtime::Text),
+        ResponseKind::Upgrade(None) => return quote!(kapigen_runtime::Upgrade),
         ResponseKind::Upgrade(Some(stream)) => {
             let stream = ident(stream);
-            quote!(kapigen_runtime::Upgrade<kapigen_runtime::response::#stream>)
+            return quote!(kapigen_runtime::Upgrade<kapigen_runtime::response::#stream>);
         }
-        ResponseKind::Watch(id) => {
-            let id = named(id);
-            quote!(kapigen_runtime::Watch<#id>)
-        }
-        ResponseKind::Deleted(id) => {
-            let id = named(id);
-            quote!(kapigen_runtime::Deleted<#id>)
-        }
-        ResponseKind::DeletedCollection(id) => {
-            let id = named(id);
-            quote!(kapigen_runtime::DeletedCollection<#id>)
-        }
-    }
+        ResponseKind::Object(id) => return context.type_tokens(&Type::Named(id.clone())),
+        ResponseKind::Watch(id) => ("Watch", id),
+        ResponseKind::Deleted(id) => ("Deleted", id),
+        ResponseKind::DeletedCollection(id) => ("DeletedCollection", id),
+    };
+    let around = ident(around);
+    let ty = context.type_tokens(&Type::Named(id.clone()));
+    quote!(kapigen_runtime::#around<#ty>)
 }
 
 /// The documentation of the module of a resource.
@@ -245,16 +239,22 @@ fn rbac(function: &Function<'_>, plural: &str) -> Markdown {
 
 /// The reasons for which functions of a resource fail.
 fn errors(endpoints: &ResourceEndpoints<'_>) -> Markdown {
-    let has = |fails: fn(&Function<'_>) -> bool| endpoints.functions.iter().any(fails);
+    let mut all = endpoints.functions.iter();
     let reasons = [
         (
-            has(|f| !f.operation.path_params.is_empty()),
+            all.clone().any(|f| !f.operation.path_params.is_empty()),
             "an argument for the path is empty or would change the path",
         ),
-        (has(|f| f.body == RequestBody::Patch), "parameters do not fit the form of the patch"),
-        (has(|f| f.body == RequestBody::Options), "parameters contradict the options of a delete"),
         (
-            has(|f| f.params.as_ref().is_some_and(|params| params.standard)),
+            all.clone().any(|f| f.body == RequestBody::Patch),
+            "parameters do not fit the form of the patch",
+        ),
+        (
+            all.clone().any(|f| f.body == RequestBody::Options),
+            "parameters contradict the options of a delete",
+        ),
+        (
+            all.any(|f| f.params.as_ref().is_some_and(|params| params.standard)),
             "a parameter is set that the operation does not have",
         ),
         (true, "path and query are too long for a URL"),

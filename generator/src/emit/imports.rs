@@ -142,11 +142,14 @@ fn rank(home: &str) -> (bool, bool, String) {
 
 /// The number of pieces that are attributes of the module: `#`, `!` and a group.
 fn inner_attributes(pieces: &[Piece]) -> usize {
-    let is = |piece: &Piece, c| matches!(piece, Piece::Token(TokenTree::Punct(punct), _) if punct.as_char() == c);
-    let attributes = pieces
-        .chunks(3)
-        .take_while(|piece| piece.len() == 3 && is(&piece[0], '#') && is(&piece[1], '!'));
+    let attributes = pieces.chunks(3).take_while(|piece| {
+        piece.len() == 3 && is_punctuation(&piece[0], '#') && is_punctuation(&piece[1], '!')
+    });
     attributes.count() * 3
+}
+
+fn is_punctuation(piece: &Piece, c: char) -> bool {
+    matches!(piece, Piece::Token(TokenTree::Punct(punct), _) if punct.as_char() == c)
 }
 
 /// The paths that become names. Nothing else in the module has the last name of such a path, and of

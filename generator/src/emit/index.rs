@@ -3,7 +3,7 @@
 use crate::input::index::{Index, IndexedType};
 use crate::model::features::Features;
 use crate::model::json_type::JsonType;
-use crate::model::{Api, Role, Shape, TypeDef, TypeId};
+use crate::model::{Api, Role, Shape, TypeId};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,13 +12,12 @@ impl Index {
     #[must_use]
     pub fn for_api(api: &Api) -> Self {
         let features = Features::new(api);
-        let indexed = |(id, def): (TypeId, &TypeDef)| {
+        let types = api.types().filter(|(_, def)| def.is_named()).map(|(id, def)| {
             let gate = features.gate(&id.module, &id.name);
             let feature = gate.and_then(|gate| feature(&id.module, gate));
             (def.schema.clone(), IndexedType { feature, ..indexed(api, &id, &def.shape) })
-        };
-        let types = api.types().filter(|(_, def)| def.is_named()).map(indexed).collect();
-        Self { types, ..Self::default() }
+        });
+        Self { types: types.collect(), ..Self::default() }
     }
 
     /// The content of the file: JSON with one line for each type.
@@ -37,8 +36,8 @@ impl Index {
 
 /// A JSON object with one line for each member.
 fn lines<T: Serialize>(map: &BTreeMap<String, T>) -> String {
-    let line = |(key, value): (&String, &T)| format!("{}: {}", json(key), json(value));
-    format!("{{\n{}\n}}", map.iter().map(line).collect::<Vec<_>>().join(",\n"))
+    let lines = map.iter().map(|(key, value)| format!("{}: {}", json(key), json(value)));
+    format!("{{\n{}\n}}", lines.collect::<Vec<_>>().join(",\n"))
 }
 
 fn json<T: Serialize + ?Sized>(value: &T) -> String {
@@ -47,8 +46,8 @@ fn json<T: Serialize + ?Sized>(value: &T) -> String {
 
 /// The feature with which other crates get a type: one of its module before others.
 fn feature(module: &str, gate: &BTreeSet<&str>) -> Option<String> {
-    let is_own = |feature: &&&str| feature.starts_with(module);
-    gate.iter().find(is_own).or(gate.first()).map(|feature| (*feature).to_owned())
+    let own = gate.iter().find(|feature| feature.starts_with(module));
+    own.or(gate.first()).map(|feature| (*feature).to_owned())
 }
 
 fn indexed(api: &Api, id: &TypeId, shape: &Shape) -> IndexedType {

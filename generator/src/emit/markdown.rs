@@ -296,9 +296,8 @@ fn text(text: &str, output: &mut String) {
 
 /// Where the first address begins.
 fn address(text: &str) -> Option<usize> {
-    let is_address =
-        |at: &usize| ["http://", "https://"].iter().any(|scheme| text[*at..].starts_with(scheme));
-    text.match_indices("http").map(|(at, _)| at).find(is_address)
+    let mut starts = text.match_indices("http").map(|(at, _)| at);
+    starts.find(|at| ["http://", "https://"].iter().any(|scheme| text[*at..].starts_with(scheme)))
 }
 
 fn markup(text: &str, output: &mut String) {

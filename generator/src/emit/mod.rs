@@ -128,29 +128,28 @@ fn add_group<'a>(
     features: &Features<'a>,
     files: &mut Vec<File<'a>>,
 ) {
-    let found = |plural: &'a String| {
+    let resources = module.resources.keys().filter_map(|plural| {
         Some((plural.as_str(), endpoints.resources.get(&(name, plural.as_str()))?))
-    };
-    let resources: Vec<_> = module.resources.keys().filter_map(found).collect();
+    });
+    let resources: Vec<_> = resources.collect();
     add_module((name, module), &resources, Above::Runtime, features, files);
     for (plural, endpoints) in resources {
         let path = format!("src/{name}/{}", endpoints.module);
         let origin = format!("`{}`, resource {plural}", module.group_version.api_version());
         let resource = ResourceRef { module: name, plural, endpoints };
-        let mut add = |ending: &str, part| {
-            files.push(File::new(
-                format!("{path}{ending}"),
-                &origin,
-                Content::Resource { resource, part },
-            ));
-        };
-        if endpoints.own.is_empty() {
-            add(".rs", ResourcePart::All);
+        let parts: &[_] = if endpoints.own.is_empty() {
+            &[(".rs", ResourcePart::All)]
         } else {
-            add("/mod.rs", ResourcePart::Functions);
-            add("/params.rs", ResourcePart::Params);
-            add("/operations.rs", ResourcePart::Operations);
-        }
+            &[
+                ("/mod.rs", ResourcePart::Functions),
+                ("/params.rs", ResourcePart::Params),
+                ("/operations.rs", ResourcePart::Operations),
+            ]
+        };
+        files.extend(parts.iter().map(|(ending, part)| {
+            let content = Content::Resource { resource, part: *part };
+            File::new(format!("{path}{ending}"), &origin, content)
+        }));
     }
 }
 
@@ -162,21 +161,12 @@ fn add_module<'a>(
     files: &mut Vec<File<'a>>,
 ) {
     let origin = module_origin(module);
-    let mut add =
-        |path: String, origin: &str, content| files.push(File::new(path, origin, content));
-    add(
+    let modules = resources.iter().map(|(plural, endpoints)| (*plural, endpoints.module.as_str()));
+    files.push(File::new(
         format!("src/{name}/mod.rs"),
         &origin,
-        Content::Module {
-            name,
-            module,
-            resources: resources
-                .iter()
-                .map(|(plural, endpoints)| (*plural, endpoints.module.as_str()))
-                .collect(),
-            above,
-        },
-    );
+        Content::Module { name, module, resources: modules.collect(), above },
+    ));
     let types = names::files(module.types.keys().map(String::as_str));
     for (type_name, file) in &types {
         let def = &module.types[*type_name];
@@ -187,12 +177,13 @@ fn add_module<'a>(
             .iter()
             .find(|(_, one)| one.verbs.as_ref().is_some_and(|verbs| verbs.kind == kind))
             .map(|(_, one)| one.module.as_str());
-        add(path, &origin, Content::Type { module: name, name: type_name, def, requests });
+        let content = Content::Type { module: name, name: type_name, def, requests };
+        files.push(File::new(path, &origin, content));
     }
     if !types.is_empty() {
         let gates = gates((name, module), features);
         let index = Content::Index { name, files: types, module, gates };
-        add(format!("src/{name}/types/mod.rs"), &origin, index);
+        files.push(File::new(format!("src/{name}/types/mod.rs"), &origin, index));
     }
 }
 
@@ -203,11 +194,11 @@ fn gates((name, module): (&str, &Module), features: &Features<'_>) -> Gates {
         .aliases
         .iter()
         .map(|(alias, Alias { target, .. })| (alias, target.module.as_str(), &target.name));
-    let gate = |(name, module, ty): (&String, &str, &String)| {
+    let gates = own.chain(aliases).filter_map(|(name, module, ty)| {
         let gate = features.gate(module, ty)?;
         Some((name.clone(), gate.iter().map(|feature| (*feature).to_owned()).collect()))
-    };
-    own.chain(aliases).filter_map(gate).collect()
+    });
+    gates.collect()
 }
 
 /// The condition of an item that one of several features enables.

@@ -98,34 +98,30 @@ fn constant(name: &str, operation: &Operation, call: &str, rest: &str) -> String
 fn shared(operation: &Operation, extra: &[&Param], plural: &str) -> String {
     let GroupVersion { group, version } = &operation.group_version;
     let mut text = step("resource", &[group, version, plural].map(literal).join(", "));
-    let mut add = |name: &str, argument: &str| text.push_str(&step(name, argument));
     if let Some(kind) = &operation.kind {
-        add("kind", &literal(&kind.kind));
+        text += &step("kind", &literal(&kind.kind));
     }
     if let Some(subresource) = &operation.subresource {
-        add("subresource", &literal(subresource));
+        text += &step("subresource", &literal(subresource));
     }
     if !operation.query_params.is_empty() {
-        add(
-            "parameters",
-            &literals(operation.query_params.iter().map(|param| param.wire.as_str())),
-        );
+        let names = operation.query_params.iter().map(|param| param.wire.as_str());
+        text += &step("parameters", &literals(names));
     }
     if !extra.is_empty() {
-        add(
-            "extra_parameters",
-            &slice(&extra.iter().map(|param| extra_parameter(param)).collect::<Vec<_>>()),
-        );
+        let extra: Vec<_> = extra.iter().map(|param| extra_parameter(param)).collect();
+        text += &step("extra_parameters", &slice(&extra));
     }
     let mut demanded = operation.query_params.iter().filter(|param| param.demanded).peekable();
     if demanded.peek().is_some() {
-        add("required_parameters", &literals(demanded.map(|param| param.wire.as_str())));
+        let names = demanded.map(|param| param.wire.as_str());
+        text += &step("required_parameters", &literals(names));
     }
     if let Some(body) = &operation.body {
-        add("media_types", &literals(body.media_types.iter().map(String::as_str)));
+        text += &step("media_types", &literals(body.media_types.iter().map(String::as_str)));
     }
     if operation.deprecated {
-        add("deprecated", "");
+        text += &step("deprecated", "");
     }
     text
 }
@@ -164,6 +160,13 @@ struct Implementation {
     text: String,
 }
 
+impl Implementation {
+    fn new(name: &'static str, kind: &str, items: &str) -> Self {
+        let items = if items.is_empty() { String::new() } else { format!("\n{items}") };
+        Self { name, text: format!("impl {name} for {kind} {{{items}}}\n") }
+    }
+}
+
 /// The implementations of the traits of the kind of a resource, as far as it has any.
 fn implementations(
     endpoints: &ResourceEndpoints<'_>,
@@ -171,38 +174,38 @@ fn implementations(
 ) -> Vec<Implementation> {
     let Some(verbs) = &endpoints.verbs else { return Vec::new() };
     let KindVerbs { kind, operations: single, list, status, markers } = verbs;
-    let kind = type_path(kind);
-    let constant = |name: &str, operation: &Operation| {
-        let value = constant_of(operation, operations);
-        format!("    const {name}: &'static Operation = &{value};\n")
-    };
-    let implement = |name: &'static str, items: &str| {
-        let items = if items.is_empty() { String::new() } else { format!("\n{items}") };
-        Implementation { name, text: format!("impl {name} for {kind} {{{items}}}\n") }
-    };
+    let kind = &type_path(kind);
     let lists = list.iter().flat_map(|list| {
-        let items = list_items(list, &constant("LIST", list.operation), operations);
-        let watch = list.watch.then(|| implement("Watchable", ""));
-        [implement("Listable", &items)].into_iter().chain(watch)
+        let items = list_items(list, operations);
+        let watch = list.watch.then(|| Implementation::new("Watchable", kind, ""));
+        [Implementation::new("Listable", kind, &items)].into_iter().chain(watch)
     });
     let singles = single.iter().map(|(verb, operation)| {
-        let (name, constant_name) = names(*verb);
-        implement(name, &constant(constant_name, operation))
+        let (name, constant) = names(*verb);
+        Implementation::new(name, kind, &associated(constant, operation, operations))
     });
     let status = status.map(|[get, replace, patch]| {
         let items = [("GET_STATUS", get), ("REPLACE_STATUS", replace), ("PATCH_STATUS", patch)];
-        implement("HasStatus", &items.map(|(name, operation)| constant(name, operation)).concat())
+        let items = items.map(|(name, operation)| associated(name, operation, operations));
+        Implementation::new("HasStatus", kind, &items.concat())
     });
-    let markers = markers.iter().map(|marker| implement(marker, ""));
+    let markers = markers.iter().map(|marker| Implementation::new(marker, kind, ""));
     lists.chain(singles).chain(status).chain(markers).collect()
 }
 
-fn list_items(list: &ListVerb<'_>, operation: &str, operations: &[(String, &Operation)]) -> String {
+fn list_items(list: &ListVerb<'_>, operations: &[(String, &Operation)]) -> String {
     let all = list.all_namespaces.map(|all| format!("Some(&{})", constant_of(all, operations)));
     let all = all.as_deref().unwrap_or("None");
     let ty = type_path(&list.list);
+    let operation = associated("LIST", list.operation, operations);
     let all = format!("    const LIST_ALL_NAMESPACES: Option<&'static Operation> = {all};\n");
     format!("    type List = {ty};\n{operation}{all}")
+}
+
+/// The constant of an implementation that points at an operation.
+fn associated(name: &str, operation: &Operation, operations: &[(String, &Operation)]) -> String {
+    let value = constant_of(operation, operations);
+    format!("    const {name}: &'static Operation = &{value};\n")
 }
 
 /// The trait of a verb, and its constant.

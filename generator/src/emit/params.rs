@@ -3,7 +3,7 @@
 use super::paths::{ident, type_tokens};
 use super::{ResourceRef, docs};
 use crate::emit::markdown::{Block, Markdown, prose};
-use crate::functions::{Field, Function, ParamsDef, ResourceEndpoints};
+use crate::functions::{Field, ParamsDef, ResourceEndpoints};
 use crate::model::{Param, Type, wellknown};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -182,10 +182,9 @@ fn encoding(def: &ParamsDef<'_>, extra: Extra) -> TokenStream {
 
 /// The first line of the docs of a struct that only a resource has: the functions that take it.
 fn of_functions(name: &str, endpoints: &ResourceEndpoints<'_>) -> Markdown {
-    let is_taken = |function: &&Function<'_>| {
+    let functions = endpoints.functions.iter().filter(|function| {
         function.params.as_ref().is_some_and(|params| !params.standard && params.name == name)
-    };
-    let functions = endpoints.functions.iter().filter(is_taken);
+    });
     let links = functions.map(|function| {
         let legacy = if function.legacy { "legacy::" } else { "" };
         Markdown::link(&format!("super::{legacy}{}", ident(&function.name)))

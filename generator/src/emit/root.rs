@@ -260,11 +260,11 @@ fn has_feature(api: &Api, module: &str, plural: &str) -> bool {
 fn list<'a>(resource: &'a ResourceEndpoints<'a>) -> Option<(&'a KindVerbs<'a>, &'a Function<'a>)> {
     let verbs = resource.verbs.as_ref()?;
     let operation: &Operation = verbs.list.as_ref()?.operation;
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/.-_{}".contains(c);
-    let lists = |function: &&Function<'_>| {
+    let function = resource.functions.iter().find(|function| {
         let is_standard = function.params.as_ref().is_some_and(|params| params.standard);
         is_standard && !function.watch && std::ptr::eq(function.operation, operation)
-    };
-    let function = resource.functions.iter().find(lists)?;
-    operation.path.chars().all(is_plain).then_some((verbs, function))
+    });
+    let is_plain =
+        operation.path.chars().all(|c| c.is_ascii_alphanumeric() || "/.-_{}".contains(c));
+    Some((verbs, function.filter(|_| is_plain)?))
 }

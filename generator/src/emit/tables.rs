@@ -99,10 +99,11 @@ fn codec_merge(merge: &Merge) -> String {
     match (merge.list_type, merge.map_type) {
         (Some(ListType::Set), _) => calls.push_str(".set()"),
         (Some(ListType::Map), _) => {
-            let default = |key: &String| merge.key_defaults.get(key).map_or("", String::as_str);
-            let pair = |key: &String| format!("({}, {})", literal(key), literal(default(key)));
-            let keys: Vec<_> = merge.list_map_keys.iter().map(pair).collect();
-            calls.extend([".map(&[", &keys.join(", "), "])"]);
+            let keys = merge.list_map_keys.iter().map(|key| {
+                let default = merge.key_defaults.get(key).map_or("", String::as_str);
+                format!("({}, {})", literal(key), literal(default))
+            });
+            calls.extend([".map(&[", &keys.collect::<Vec<_>>().join(", "), "])"]);
         }
         (_, Some(MapType::Atomic)) => calls.push_str(".atomic()"),
         _ if merge.map_type_of_values == Some(MapType::Atomic) => {

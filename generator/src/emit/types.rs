@@ -30,21 +30,20 @@ pub(super) fn index(
     aliases: &BTreeMap<String, Alias>,
     gates: &Gates,
 ) -> TokenStream {
-    let gate = |name: &str| gates.get(name).map(cfg);
     let modules = files.iter().map(|(name, file)| {
-        let cfg = gate(name);
+        let cfg = gates.get(*name).map(cfg);
         let file = ident(file);
         quote!(#cfg mod #file;)
     });
     let types = files.iter().map(|(name, file)| {
         let file = ident(file);
-        let cfg = gate(name);
+        let cfg = gates.get(*name).map(cfg);
         let name = ident(name);
         quote!(#cfg pub use #file::#name;)
     });
     // Not aliases of types: those cannot name the variants of an enum in a `use`.
     let aliases = aliases.iter().filter_map(|(name, Alias { target, schema })| {
-        let cfg = gate(name);
+        let cfg = gates.get(name).map(cfg);
         let is_own = target.module == module;
         let shown = if is_own { target.name.clone() } else { target.to_string() };
         let schema =
@@ -238,12 +237,8 @@ fn enumeration(id: &TypeId, variants: &[Variant], docs: &TokenStream) -> TokenSt
         let docs = docs::attributes(&[Markdown::code(&variant.wire).into()]);
         quote! { #docs #name }
     });
-    let names = || variants.iter().map(|variant| ident(&variant.name));
-    let wires = || variants.iter().map(|variant| &variant.wire);
-    let read_names = names();
-    let read_wires = wires();
-    let write_names = names();
-    let write_wires = wires();
+    let names: Vec<_> = variants.iter().map(|variant| ident(&variant.name)).collect();
+    let wires: Vec<_> = variants.iter().map(|variant| &variant.wire).collect();
     quote! {
         #docs
         #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -259,7 +254,7 @@ fn enumeration(id: &TypeId, variants: &[Variant], docs: &TokenStream) -> TokenSt
             #[must_use]
             pub fn as_str(&self) -> &str {
                 match self {
-                    #(Self::#write_names => #write_wires,)*
+                    #(Self::#names => #wires,)*
                     Self::Other(text) => text,
                 }
             }
@@ -268,7 +263,7 @@ fn enumeration(id: &TypeId, variants: &[Variant], docs: &TokenStream) -> TokenSt
         impl std::convert::From<&str> for #name {
             fn from(text: &str) -> Self {
                 match text {
-                    #(#read_wires => Self::#read_names,)*
+                    #(#wires => Self::#names,)*
                     _ => Self::Other(text.to_owned()),
                 }
             }
@@ -324,17 +319,13 @@ fn kind_items(id: &TypeId, def: &TypeDef, fields: &[Field], kind: &Kind) -> Toke
 
 fn role_items(id: &TypeId, fields: &[Field], role: &Role) -> TokenStream {
     let name = ident(&id.name);
-    let meta = |name: &str| {
-        let meta = ident(wellknown::META);
-        let name = ident(name);
-        quote!(kapigen_runtime::#meta::#name)
-    };
+    let meta = ident(wellknown::META);
     let metadata =
         fields.iter().find(|field| field.wire == "metadata").map(|field| ident(&field.name));
     match role {
         Role::Other => quote!(),
         Role::Resource { plural, namespaced } => {
-            let object_meta = meta("ObjectMeta");
+            let object_meta = quote!(kapigen_runtime::#meta::ObjectMeta);
             let scope = ident(if *namespaced { "Namespaced" } else { "Cluster" });
             quote! {
                 impl kapigen_runtime::Resource for #name {
@@ -353,7 +344,7 @@ fn role_items(id: &TypeId, fields: &[Field], role: &Role) -> TokenStream {
             }
         }
         Role::List { item } => {
-            let list_meta = meta("ListMeta");
+            let list_meta = quote!(kapigen_runtime::#meta::ListMeta);
             let item = type_tokens(&Type::Named(item.clone()), &id.module);
             let items = fields.iter().find(|field| field.wire == "items");
             let items_name = items.map(|field| ident(&field.name));

@@ -157,10 +157,8 @@ impl<'a> Draft<'a> {
     ) -> Result<Standard<'a>, NonStandard<'a>> {
         let name = self.standard_name().ok_or(NonStandard::OfItsKind)?;
         let set = structs.get(name).ok_or(NonStandard::OfItsKind)?;
-        let is_field = |param: &&&Param| set.query.contains_key(&param.wire);
-        let (fields, extra): (Vec<&Param>, Vec<&Param>) = self.params.iter().partition(is_field);
-        let is_of_other_type =
-            |param: &&&Param| set.query.get(&param.wire) != Some(&JsonType::for_type(&param.ty));
+        let (fields, extra): (Vec<&Param>, Vec<&Param>) =
+            self.params.iter().partition(|param| set.query.contains_key(&param.wire));
         let has_options = self.body == RequestBody::Options;
         if has_options && !set.options || !extra.is_empty() && fields.is_empty() && !has_options {
             return Err(NonStandard::OfItsKind);
@@ -174,7 +172,10 @@ impl<'a> Draft<'a> {
         if let Some(param) = self.params.iter().find(|param| param.required) {
             return Err(NonStandard::Required(param));
         }
-        match fields.iter().find(is_of_other_type) {
+        let of_other_type = fields
+            .iter()
+            .find(|param| set.query.get(&param.wire) != Some(&JsonType::for_type(&param.ty)));
+        match of_other_type {
             Some(param) => Err(NonStandard::Type(param)),
             None => Ok(Standard { name, extra, options: set.options }),
         }
@@ -192,9 +193,10 @@ impl<'a> Draft<'a> {
         let (params, query, extra) = match &standard {
             _ if is_empty => (None, Vec::new(), Vec::new()),
             Some(Standard { name, extra, .. }) => {
-                let is_extra = |param: &Param| extra.iter().any(|extra| extra.wire == param.wire);
-                let fields: Vec<_> =
-                    self.params.iter().copied().filter(|param| !is_extra(param)).collect();
+                let fields = self.params.iter().copied();
+                let fields: Vec<_> = fields
+                    .filter(|param| extra.iter().all(|extra| extra.wire != param.wire))
+                    .collect();
                 let params = ParamsRef { name: (*name).to_owned(), standard: true };
                 (Some(params), param_fields(&fields, def.options.is_some()), extra.clone())
             }
@@ -209,11 +211,11 @@ impl<'a> Draft<'a> {
         let options = params.is_some() && standard.is_some_and(|standard| standard.options);
         let name = function_name(self.operation, self.call);
         let legacy = self.call == Call::Legacy;
-        let taken =
-            |name: &str| resource.functions.iter().any(|f| f.name == name && f.legacy == legacy);
         let numbered = (2..).map(|number| format!("{name}_{number}"));
-        let name =
-            std::iter::once(name.clone()).chain(numbered).find(|name| !taken(name)).unwrap_or(name);
+        let name = std::iter::once(name.clone())
+            .chain(numbered)
+            .find(|name| resource.functions.iter().all(|f| f.name != *name || f.legacy != legacy))
+            .unwrap_or(name);
         resource.functions.push(Function {
             name,
             legacy,
@@ -257,16 +259,19 @@ struct ResourceTypes<'a> {
 
 impl<'a> ResourceTypes<'a> {
     pub(super) fn new(api: &'a Api, resource: &'a Resource) -> Self {
-        let named = |verb| {
-            let mut operations =
-                resource.operations.iter().filter(|op| op.verb == verb && op.subresource.is_none());
-            operations.find_map(named_response)
-        };
-        let list = named(Verb::List);
+        let list = response_of(resource, Verb::List);
         let item = list.and_then(|list| api.list_item(list));
-        let object = item.or(named(Verb::Get)).or(named(Verb::Create)).or(named(Verb::Replace));
-        Self { object, list }
+        let singles = [Verb::Get, Verb::Create, Verb::Replace];
+        let mut objects = singles.iter().filter_map(|verb| response_of(resource, *verb));
+        Self { object: item.or_else(|| objects.next()), list }
     }
+}
+
+/// The named type that a verb of a resource returns, other than on subresources.
+fn response_of(resource: &Resource, verb: Verb) -> Option<&TypeId> {
+    let mut operations =
+        resource.operations.iter().filter(|op| op.verb == verb && op.subresource.is_none());
+    operations.find_map(named_response)
 }
 
 fn named_response(operation: &Operation) -> Option<&TypeId> {
@@ -350,8 +355,10 @@ fn has_same_params(one: &ParamsDef<'_>, other: &ParamsDef<'_>) -> bool {
 /// The fields of a parameter struct.
 fn param_fields<'a>(params: &[&'a Param], has_options: bool) -> Vec<Field<'a>> {
     let mut names = names::parameters(params.iter().map(|param| param.wire.as_str()), has_options);
-    let field = |param: &&'a Param| Some(Field { name: names.remove(param.wire.as_str())?, param });
-    params.iter().filter_map(field).collect()
+    let fields = params
+        .iter()
+        .filter_map(|param| Some(Field { name: names.remove(param.wire.as_str())?, param }));
+    fields.collect()
 }
 
 /// The arguments for the parameters in the path.

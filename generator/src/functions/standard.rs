@@ -48,10 +48,12 @@ fn frequent_sets<'a>(drafts: &[Draft<'a>]) -> BTreeMap<&'static str, Signature<'
             None => sets.push((signature, 1)),
         }
     }
-    // Of equally frequent sets the first one wins.
-    let most =
-        |sets: Vec<(Signature<'a>, usize)>| sets.into_iter().rev().max_by_key(|(_, count)| *count);
-    counts.into_iter().filter_map(|(name, sets)| Some((name, most(sets)?.0))).collect()
+    let most = counts.into_iter().filter_map(|(name, sets)| {
+        // Of equally frequent sets the first one wins.
+        let (set, _) = sets.into_iter().rev().max_by_key(|(_, count)| *count)?;
+        Some((name, set))
+    });
+    most.collect()
 }
 
 /// The fewest resources that are worth a note: with fewer, a struct of its own is the nature of the
@@ -75,14 +77,14 @@ pub fn notes(api: &Api) -> Vec<Note> {
         resources.insert(draft.resource);
     }
     let many = causes.into_iter().filter(|(_, (resources, _))| resources.len() >= MANY);
-    let note = |((name, reason), (resources, location)): (_, (BTreeSet<_>, &_))| Note {
+    let notes = many.map(|((name, reason), (resources, location))| Note {
         message: format!(
             "{} resources have parameter structs of their own in place of the standard ones, \
              because the query parameter `{name}` is {reason}",
             resources.len()
         ),
-        location: Clone::clone(location),
+        location: location.clone(),
         help: Some("if servers do not publish it so, correct the documents".to_owned()),
-    };
-    many.map(note).collect()
+    });
+    notes.collect()
 }

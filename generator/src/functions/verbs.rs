@@ -125,8 +125,9 @@ impl<'f, 'a> Functions<'f, 'a> {
 
     /// The operations on a subresource that is a view of the whole object: get, replace and patch.
     fn view(self, subresource: &str, id: &TypeId) -> Option<[&'a Operation; 3]> {
-        let object = |verb| self.object(verb, Some(subresource), id);
-        Some([object(Verb::Get)?, object(Verb::Replace)?, object(Verb::Patch)?])
+        let verbs = [Verb::Get, Verb::Replace, Verb::Patch];
+        let [get, replace, patch] = verbs.map(|verb| self.object(verb, Some(subresource), id));
+        Some([get?, replace?, patch?])
     }
 
     /// The marker traits of subresources that have the operations which clients use.
@@ -184,16 +185,16 @@ impl<'f, 'a> Functions<'f, 'a> {
             _ => None,
         });
         let list = lists.find(|list| api.list_item(list) == Some(id))?;
-        let lists = |function: &Function<'_>| {
-            function.operation.verb == Verb::List
-                && function.response == ResponseKind::Object(list.clone())
-        };
-        let operation = self.collection(self.scope(), lists)?;
-        let all_namespaces = self.collection(Scope::AllNamespaces, lists);
-        let watched = |operation: &Operation| {
+        let returns = ResponseKind::Object(list.clone());
+        let [operation, all_namespaces] = [self.scope(), Scope::AllNamespaces].map(|scope| {
+            self.collection(scope, |function| {
+                function.operation.verb == Verb::List && function.response == returns
+            })
+        });
+        let operation = operation?;
+        let watch = [Some(operation), all_namespaces].into_iter().flatten().all(|operation| {
             self.functions.iter().any(|f| f.watch && f.operation.path == operation.path)
-        };
-        let watch = [Some(operation), all_namespaces].into_iter().flatten().all(watched);
+        });
         Some(ListVerb { list: list.clone(), operation, all_namespaces, watch })
     }
 
@@ -221,16 +222,15 @@ impl<'f, 'a> Functions<'f, 'a> {
         path: &[&str],
         is_meant: impl Fn(&Function<'a>) -> bool,
     ) -> Option<&'a Operation> {
-        let takes_these = |function: &&Function<'a>| {
+        let mut meant = self.functions.iter().filter(|function| {
             let params = &function.operation.path_params;
             !function.legacy
                 && !function.watch
                 && function.operation.scope == scope
                 && params.iter().map(|param| param.wire.as_str()).eq(path.iter().copied())
                 && function.operation.query_params.iter().all(|param| !param.required)
-        };
-        let mut meant =
-            self.functions.iter().filter(takes_these).filter(|function| is_meant(function));
+                && is_meant(function)
+        });
         meant.next().filter(|_| meant.next().is_none()).map(|function| function.operation)
     }
 }

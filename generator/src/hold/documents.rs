@@ -95,11 +95,9 @@ fn unite(schema: &mut Value, other: &Value) -> Vec<String> {
     let Some(own) = schema.get_mut("properties").and_then(Value::as_object_mut) else {
         return Vec::new();
     };
-    let is_lacking =
-        |own: Option<&Value>| own.is_none_or(|own| own.get(MISSING_EXTENSION).is_some());
     let mut added = Vec::new();
     for (name, member) in members.into_iter().flatten() {
-        if is_lacking(own.get(name)) {
+        if own.get(name).is_none_or(|own| own.get(MISSING_EXTENSION).is_some()) {
             own.insert(name.clone(), member.clone());
             added.push(format!(".{name}"));
         }
@@ -119,8 +117,8 @@ pub fn unite_equal(raws: &mut [RawDocument], groups: &[Vec<&str>], report: &mut 
             let Some(schema) = nested(raws, label) else { continue };
             let added: BTreeSet<String> =
                 all.iter().flat_map(|other| unite(schema, other)).collect();
-            let what = |one| (format!("{label}{one}"), "of an equal type".to_owned());
-            report.held.extend(added.into_iter().map(what));
+            let held = added.into_iter().map(|one| format!("{label}{one}"));
+            report.held.extend(held.map(|place| (place, "of an equal type".to_owned())));
         }
     }
 }
@@ -144,8 +142,8 @@ fn api_version(path: &str) -> &str {
 
 fn operation_ids(document: &Value) -> impl Iterator<Item = String> {
     let items = paths(document).filter_map(|(_, item)| item.as_object());
-    let id = |operation: &Value| operation.get("operationId")?.as_str().map(str::to_owned);
-    items.flat_map(|item| item.values()).filter_map(id)
+    let operations = items.flat_map(|item| item.values());
+    operations.filter_map(|operation| operation["operationId"].as_str().map(str::to_owned))
 }
 
 fn paths(document: &Value) -> impl Iterator<Item = (&String, &Value)> {
@@ -198,11 +196,10 @@ fn hold_operations(
 
 /// The newer document of a path, or else of its group and version.
 fn home(new: &[RawDocument], path: &str) -> Option<usize> {
-    let has_path =
-        |raw: &RawDocument| raw.value.get("paths").is_some_and(|all| all.get(path).is_some());
-    let has_group =
-        |raw: &RawDocument| paths(&raw.value).any(|(one, _)| api_version(one) == api_version(path));
-    new.iter().position(has_path).or_else(|| new.iter().position(has_group))
+    new.iter().position(|raw| raw.value["paths"].get(path).is_some()).or_else(|| {
+        let version = api_version(path);
+        new.iter().position(|raw| paths(&raw.value).any(|(one, _)| api_version(one) == version))
+    })
 }
 
 /// A document like another one, without paths and schemas.

@@ -59,14 +59,14 @@ impl Interface {
     /// Sets what differs between the documents as they describe the interface, and as they are
     /// published. Both have the paths of their files.
     pub fn set_held(&mut self, own: &[(String, String)], published: &[(String, String)]) {
-        let parse = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
         self.held.clear();
         for ((path, own), (_, published)) in own.iter().zip(published) {
             if own == published {
                 continue;
             }
             let name = path.strip_prefix(DOCUMENTS).unwrap_or(path);
-            let (own, published) = (entries(&parse(own)), entries(&parse(published)));
+            let [own, published] = [own, published]
+                .map(|text| entries(&serde_json::from_str(text).unwrap_or_default()));
             let differing = own.into_iter().filter(|(at, value)| published.get(at) != Some(value));
             self.held.extend(differing.map(|(at, value)| (format!("{name}#{at}"), value)));
         }
@@ -76,9 +76,11 @@ impl Interface {
     pub fn apply(&self, documents: &mut [RawDocument]) {
         for (key, held) in &self.held {
             let Some((name, pointer)) = key.split_once('#') else { continue };
-            let is_of = |raw: &&mut RawDocument| raw.name.strip_prefix(DOCUMENTS) == Some(name);
-            let Some(raw) = documents.iter_mut().find(is_of) else { continue };
-            let Some((parent, last)) = pointer.rsplit_once('/') else { continue };
+            let mut documents = documents.iter_mut();
+            let raw = documents.find(|raw| raw.name.strip_prefix(DOCUMENTS) == Some(name));
+            let (Some(raw), Some((parent, last))) = (raw, pointer.rsplit_once('/')) else {
+                continue;
+            };
             let mut at = &mut raw.value;
             for part in parent.split('/').skip(1) {
                 let part = unescape(part).into_owned();
@@ -113,17 +115,20 @@ fn lines(value: &Value) -> String {
 
 /// The paths and components of a document, by pointers.
 fn entries(document: &Value) -> BTreeMap<String, Value> {
-    let object = |value: Option<&Value>| value.and_then(Value::as_object).cloned();
     let mut entries = BTreeMap::new();
-    for (path, item) in object(document.get("paths")).unwrap_or_default() {
-        entries.insert(format!("/paths/{}", escape(&path)), item);
+    for (path, item) in members(&document["paths"]) {
+        entries.insert(format!("/paths/{}", escape(path)), item.clone());
     }
-    for (section, all) in object(document.get("components")).unwrap_or_default() {
-        for (name, value) in object(Some(&all)).unwrap_or_default() {
-            entries.insert(format!("/components/{section}/{}", escape(&name)), value);
+    for (section, all) in members(&document["components"]) {
+        for (name, value) in members(all) {
+            entries.insert(format!("/components/{section}/{}", escape(name)), value.clone());
         }
     }
     entries
+}
+
+fn members(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    value.as_object().into_iter().flatten()
 }
 
 fn json(text: &str) -> String {

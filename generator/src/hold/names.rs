@@ -60,8 +60,10 @@ pub fn equal(types: &Equal) -> Vec<Vec<&str>> {
         equal.entry(first).or_default().push(label);
     }
     let mut equal: Vec<_> = equal.into_values().filter(|labels| labels.len() > 1).collect();
-    let longest = |labels: &Vec<&str>| labels.iter().map(|label| label.len()).max();
-    equal.sort_by_key(|labels| std::cmp::Reverse(longest(labels)));
+    equal.sort_by_key(|labels| {
+        let longest = labels.iter().map(|label| label.len()).max();
+        std::cmp::Reverse(longest)
+    });
     equal
 }
 
@@ -69,9 +71,9 @@ pub fn equal(types: &Equal) -> Vec<Vec<&str>> {
 #[must_use]
 pub fn missing_types(old: &Api, new: &Api) -> BTreeSet<String> {
     let by_schema = by_schema(new);
-    let is_missing =
-        |def: &&TypeDef| def.is_named() && !by_schema.contains_key(def.schema.as_str());
-    old.types().map(|(_, def)| def).filter(is_missing).map(|def| def.schema.clone()).collect()
+    let named = old.types().map(|(_, def)| def).filter(|def| def.is_named());
+    let missing = named.filter(|def| !by_schema.contains_key(def.schema.as_str()));
+    missing.map(|def| def.schema.clone()).collect()
 }
 
 fn by_schema(api: &Api) -> BTreeMap<&str, (TypeId, &TypeDef)> {

@@ -72,8 +72,7 @@ pub(super) struct Parameter {
 
 /// Name and place of a parameter.
 fn key(parameter: &Value) -> (Option<&str>, Option<&str>) {
-    let text = |key| parameter.get(key).and_then(Value::as_str);
-    (text("name"), text("in"))
+    (parameter["name"].as_str(), parameter["in"].as_str())
 }
 
 /// The changes that keep the query parameters of an operation.
@@ -165,14 +164,12 @@ pub(super) fn hold(
         report.held.insert((place(name, parameter), what.to_owned()));
         kept.hold(index, one, is_required(parameter));
     }
-    let is_new = |one: &Parameter| before.clone().all(|old| key(old) != key(&one.whole));
-    let demanded = now
-        .iter()
-        .enumerate()
-        .filter(|(_, one)| is_query(&one.whole) && is_required(&one.whole) && is_new(one));
-    for (index, one) in demanded {
-        report.held.insert((place(name, &one.whole), "new, and required".to_owned()));
-        kept.hold(index, one, false);
+    for (index, one) in now.iter().enumerate() {
+        let is_demanded = is_query(&one.whole) && is_required(&one.whole);
+        if is_demanded && before.clone().all(|old| key(old) != key(&one.whole)) {
+            report.held.insert((place(name, &one.whole), "new, and required".to_owned()));
+            kept.hold(index, one, false);
+        }
     }
     kept
 }
@@ -185,11 +182,11 @@ pub(super) fn leave_out(
     report: &mut Report,
 ) -> Kept {
     let mut kept = Kept::default();
-    let is_named = |one: &Parameter| key(&one.whole).0.is_some_and(|key| parameters.contains(key));
-    let named = now.iter().enumerate().filter(|(_, one)| is_query(&one.whole) && is_named(one));
-    for (index, one) in named {
-        report.held.insert((place(name, &one.whole), LEFT_OUT.to_owned()));
-        kept.leave_out(index, one);
+    for (index, one) in now.iter().enumerate().filter(|(_, one)| is_query(&one.whole)) {
+        if key(&one.whole).0.is_some_and(|key| parameters.contains(key)) {
+            report.held.insert((place(name, &one.whole), LEFT_OUT.to_owned()));
+            kept.leave_out(index, one);
+        }
     }
     kept
 }

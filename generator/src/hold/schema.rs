@@ -106,8 +106,8 @@ impl Holder<'_> {
         old: &Map<String, Value>,
         new: &mut Map<String, Value>,
     ) {
-        let all = |schema: &Map<String, Value>| schema.get("enum")?.as_array().cloned();
-        let (Some(before), Some(mut now)) = (all(old), all(new)) else { return };
+        let values = [old, &*new].map(|schema| schema.get("enum")?.as_array().cloned());
+        let [Some(before), Some(mut now)] = values else { return };
         let lost: Vec<Value> = before.into_iter().filter(|value| !now.contains(value)).collect();
         for value in &lost {
             self.report.kept.insert(format!("{} = {value}", path.text()));
@@ -124,11 +124,10 @@ impl Holder<'_> {
         depth: usize,
     ) {
         let Some(before) = old.get("properties").and_then(Value::as_object) else { return };
-        let required = |schema: &Map<String, Value>| -> BTreeSet<String> {
+        let [was, is] = [old, &*new].map(|schema| -> BTreeSet<String> {
             let all = schema.get("required").and_then(Value::as_array).into_iter().flatten();
             all.filter_map(Value::as_str).map(str::to_owned).collect()
-        };
-        let (was, is) = (required(old), required(new));
+        });
         let Some(now) = new.get_mut("properties").and_then(Value::as_object_mut) else { return };
         let mut kept = BTreeMap::<Option<String>, Vec<_>>::new();
         let mut former = None;
@@ -181,10 +180,8 @@ impl Holder<'_> {
             };
             self.report.held.insert((path.member(name).text(), what.to_owned()));
         }
-        let all = new.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
-        let is_differing = |name: &str| differing.iter().any(|one| *one == name);
-        let mut held: Vec<Value> =
-            all.into_iter().filter(|name| !name.as_str().is_some_and(is_differing)).collect();
+        let mut held = new.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+        held.retain(|name| differing.iter().all(|one| name != one.as_str()));
         let again = differing.iter().filter(|name| was.contains(**name));
         held.extend(again.map(|name| Value::from(name.as_str())));
         if held.is_empty() {
@@ -220,8 +217,8 @@ pub(super) fn is_alike(one: &Value, other: &Value) -> bool {
     if is_enum(one) && is_enum(other) {
         return true;
     }
-    let members = |schema: &Value| schema.get("properties").and_then(Value::as_object).cloned();
-    let (Some(one), Some(other)) = (members(one), members(other)) else { return false };
+    let members = [one, other].map(|schema| schema["properties"].as_object());
+    let [Some(one), Some(other)] = members else { return false };
     one.iter().all(|(name, one)| other.get(name).is_none_or(|other| form(one) == form(other)))
 }
 
@@ -255,36 +252,31 @@ pub(super) fn reference(schema: &Value) -> Option<String> {
 /// The description of a newer schema, if the older one takes its place: the codec reads all of its
 /// values through the older type, and writes them again as they were.
 fn replaced(old: &Value, new: &Value) -> Option<String> {
-    let text = |schema: &Value, key: &str| schema.get(key)?.as_str().map(str::to_owned);
     if is_free(old) {
         return (!is_free(new)).then(|| "free JSON in the crate".to_owned());
     }
     let well_known = reference(new).and_then(|name| WellKnown::by_schema(&name));
-    let (before, now) = (text(old, "type"), text(new, "type"));
-    match before.as_deref()? {
+    match old["type"].as_str()? {
         "string" if matches!(well_known, Some(WellKnown::Time | WellKnown::MicroTime)) => {
-            Some("a time now".to_owned()).filter(|_| text(old, "format").is_none())
+            (!old["format"].is_string()).then(|| "a time now".to_owned())
         }
         "string" if well_known == Some(WellKnown::Quantity) => Some("a quantity now".to_owned()),
-        "string" if now.as_deref() == Some("string") => match (is_enum(old), is_enum(new)) {
+        "string" if new["type"] == "string" => match (is_enum(old), is_enum(new)) {
             (false, true) => Some("an enum now".to_owned()),
             (true, false) => Some("any string now".to_owned()),
-            (false, false) => {
-                format_of_string(text(old, "format").as_deref(), text(new, "format").as_deref())
-            }
-            (true, true) => None,
+            // A string stays one when it gets a format with a type of its own.
+            (false, false) if gets_format("byte", old, new) => Some("bytes now".to_owned()),
+            _ => None,
         },
-        "integer" if now.as_deref() == Some("integer") => {
-            let is_short = |schema| text(schema, "format").as_deref() == Some("int32");
-            (!is_short(old) && is_short(new)).then(|| "of 32 bits now".to_owned())
+        "integer" if new["type"] == "integer" && gets_format("int32", old, new) => {
+            Some("of 32 bits now".to_owned())
         }
         _ => None,
     }
 }
 
-/// A string stays one when it gets a format with a type of its own.
-fn format_of_string(old: Option<&str>, new: Option<&str>) -> Option<String> {
-    (old != Some("byte") && new == Some("byte")).then(|| "bytes now".to_owned())
+fn gets_format(format: &str, old: &Value, new: &Value) -> bool {
+    old["format"] != format && new["format"] == format
 }
 
 fn is_enum(schema: &Value) -> bool {
