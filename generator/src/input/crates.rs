@@ -3,7 +3,7 @@
 
 use crate::error::{Error, Errors, Location};
 use crate::input::Source;
-use crate::input::file::{self, what};
+use crate::input::file::{self, unreadable, what};
 use crate::input::index::{self, ExternCrate, Index};
 use crate::input::package::{Dependency, Extern, Runtime};
 use crate::model::documents::DOCUMENTS;
@@ -155,17 +155,16 @@ impl FoundCrate {
         let package = name(folder, &manifest)?;
         let runtime =
             manifest.get("dependencies").and_then(|dependencies| dependencies.get(RUNTIME));
-        let text = |key: &str| Some(runtime?.get(key)?.as_str()?.to_owned());
-        let version = text("version")
-            .or_else(|| runtime.and_then(|version| version.as_str().map(str::to_owned)));
-        let path = text("path");
-        let is_visible = |text: &str| visible(text) == text;
+        let [version, renamed, path, git, rev] = ["version", "package", "path", "git", "rev"]
+            .map(|key| Some(runtime?.get(key)?.as_str()?.to_owned()));
+        let version =
+            version.or_else(|| runtime.and_then(|version| version.as_str().map(str::to_owned)));
         for (key, text, is_valid) in [
             ("version", &version, is_requirement as fn(&str) -> bool),
-            ("package", &text("package"), names::is_crate_name),
+            ("package", &renamed, names::is_crate_name),
             ("path", &path, is_visible),
-            ("repository", &text("git"), is_visible),
-            ("revision", &text("rev"), is_visible),
+            ("repository", &git, is_visible),
+            ("revision", &rev, is_visible),
         ] {
             if let Some(text) = text.as_deref().filter(|text| !is_valid(text)) {
                 let why = format!("`{text}` cannot be the {key} of `{RUNTIME}`");
@@ -174,7 +173,7 @@ impl FoundCrate {
         }
         let path = path.map(|path| absolute(&folder.join(path))).transpose()?;
         let path = path.map(|path| path.to_string_lossy().into_owned());
-        if version.is_none() && path.is_none() && text("git").is_none() {
+        if version.is_none() && path.is_none() && git.is_none() {
             return Err(Error::new(format!(
                 "{} has no path, repository or version of `{RUNTIME}`",
                 shown(&folder.join("Cargo.toml"))
@@ -187,8 +186,7 @@ impl FoundCrate {
         let index = read_index(folder)?;
         let documents = read_documents(folder, &index)?;
         let version = version.filter(|_| path.is_none());
-        let [git, rev] = ["git", "rev"].map(|key| text(key).filter(|_| path.is_none()));
-        let renamed = text("package");
+        let [git, rev] = [git, rev].map(|text| text.filter(|_| path.is_none()));
         let runtime =
             Dependency { package: renamed, version, git, rev, path, ..Dependency::default() };
         Ok(Self {
@@ -252,6 +250,10 @@ fn invalid(folder: &Path, why: &str) -> Error {
     Error::at(Location::document(&file), why).help("correct it there, or generate that crate again")
 }
 
+fn is_visible(text: &str) -> bool {
+    visible(text) == text
+}
+
 /// Whether Cargo takes a text as the versions that a dependency may have.
 fn is_requirement(text: &str) -> bool {
     text.split(',').map(str::trim).all(is_comparator)
@@ -261,10 +263,10 @@ fn is_comparator(text: &str) -> bool {
     let version = text.trim_start_matches(['^', '~', '=', '<', '>']);
     let operator = &text[..text.len() - version.len()];
     let (numbers, rest) = version.trim_start().split_once(['-', '+']).unwrap_or((version, "0"));
-    let is_number = |part: &str| matches!(part, "*" | "x" | "X") || part.parse::<u64>().is_ok();
+    let mut numbers = numbers.trim_start().split('.');
     matches!(operator, "" | "^" | "~" | "=" | "<" | "<=" | ">" | ">=")
-        && numbers.trim_start().split('.').count() <= 3
-        && numbers.trim_start().split('.').all(is_number)
+        && numbers.clone().count() <= 3
+        && numbers.all(|part| matches!(part, "*" | "x" | "X") || part.parse::<u64>().is_ok())
         && rest.chars().all(|c| c.is_ascii_alphanumeric() || ".-+".contains(c))
 }
 
@@ -283,11 +285,11 @@ fn read_documents(folder: &Path, index: &Index) -> Result<Vec<Source>, Error> {
     let modules: BTreeSet<&str> = types.map(|ty| ty.module.as_str()).collect();
     let paths = modules.iter().map(|module| folder.join(format!("{DOCUMENTS}{module}.json")));
     // A module without resources is described in the documents of others.
-    let read = |path: PathBuf| {
+    let documents = paths.filter(|path| path.exists()).map(|path| {
         let text = file::found(&path).map_err(|error| unreadable(&path, &error))?;
         Ok(Source::new(shown(&path), text))
-    };
-    paths.filter(|path| path.exists()).map(read).collect()
+    });
+    documents.collect()
 }
 
 /// The path from one folder, which need not exist yet, to another one, with `/` on every system.
@@ -311,15 +313,10 @@ pub(super) fn resolved(path: &Path) -> PathBuf {
 /// A path from the root, without links as far as it exists.
 pub(super) fn absolute(path: &Path) -> Result<PathBuf, Error> {
     let path = std::path::absolute(path).map_err(|error| unreadable(path, &error))?;
-    let existing =
-        path.ancestors().find_map(|ancestor| Some((ancestor, dunce::canonicalize(ancestor).ok()?)));
-    let below = |ancestor| path.strip_prefix(ancestor).unwrap_or(&path);
-    Ok(existing.map_or_else(
-        || path.clone(),
-        |(ancestor, found)| found.join(below(ancestor)).components().collect(),
-    ))
-}
-
-fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> Error {
-    Error::new(format!("cannot read {}: {error}", shown(path)))
+    let resolved = path.ancestors().find_map(|ancestor| {
+        let existing = dunce::canonicalize(ancestor).ok()?;
+        let below = path.strip_prefix(ancestor).unwrap_or(&path);
+        Some(existing.join(below).components().collect())
+    });
+    Ok(resolved.unwrap_or(path))
 }

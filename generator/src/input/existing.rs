@@ -1,9 +1,9 @@
 //! The crate that an earlier run wrote, as far as it states the interface to keep.
 
-use super::{Source, file};
+use super::Source;
+use super::file::{self, unreadable};
 use crate::error::Error;
 use crate::model::documents::DOCUMENTS;
-use crate::visible::shown;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -39,9 +39,6 @@ impl Existing {
     /// # Errors
     /// When a file cannot be read.
     pub fn read(folder: &Path, interface: &str, holding: &Holding) -> Result<Option<Self>, Error> {
-        let unreadable = |path: &Path, error: &io::Error| {
-            Error::new(format!("cannot read {}: {error}", shown(path)))
-        };
         let all = folder.join(DOCUMENTS);
         let entries = match fs::read_dir(&all) {
             Ok(entries) => entries,
@@ -54,16 +51,18 @@ impl Existing {
             let name = name.to_str().and_then(|name| name.strip_suffix(".json"));
             names.extend(name.map(str::to_owned));
         }
-        let read = |path: &str| {
-            let text = file::found(&folder.join(path));
-            text.map(|text| Source::new(path, text))
-                .map_err(|error| unreadable(&folder.join(path), &error))
-        };
-        let documents: Result<Vec<_>, _> =
-            names.iter().map(|name| read(&format!("{DOCUMENTS}{name}.json"))).collect();
+        let paths = names.iter().map(|name| format!("{DOCUMENTS}{name}.json"));
+        let documents: Result<Vec<_>, _> = paths.map(|path| source(folder, &path)).collect();
         let documents = documents?;
-        let interface = folder.join(interface).exists().then(|| read(interface)).transpose()?;
+        let interface = Some(interface).filter(|path| folder.join(path).exists());
+        let interface = interface.map(|path| source(folder, path)).transpose()?;
         let existing = Self { documents, interface, holding: holding.clone() };
         Ok((!existing.documents.is_empty()).then_some(existing))
     }
+}
+
+fn source(folder: &Path, path: &str) -> Result<Source, Error> {
+    let whole = folder.join(path);
+    let text = file::found(&whole).map_err(|error| unreadable(&whole, &error))?;
+    Ok(Source::new(path, text))
 }

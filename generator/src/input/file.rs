@@ -2,7 +2,10 @@
 //! are regular files: devices and pipes have no size and may be endless.
 
 use super::LARGEST;
+use crate::error::Error;
+use crate::visible::shown;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::fs::{self, File, FileType};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -19,16 +22,15 @@ pub(super) fn named(path: &Path, again: bool) -> io::Result<String> {
     if !is_input && fs::metadata(path)?.is_file() {
         return limited(File::open(path)?);
     }
-    let known = || ONCE.lock().unwrap_or_else(PoisonError::into_inner);
     if again || is_input {
-        match known().get(path) {
+        match ONCE.lock().unwrap_or_else(PoisonError::into_inner).get(path) {
             Some(text) => return Ok(text.clone()),
             None if again => return Err(io::ErrorKind::NotFound.into()),
             None => {}
         }
     }
     let text = if is_input { limited(io::stdin())? } else { limited(File::open(path)?)? };
-    known().insert(path.to_owned(), text.clone());
+    ONCE.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), text.clone());
     Ok(text)
 }
 
@@ -40,6 +42,10 @@ pub(crate) fn found(path: &Path) -> io::Result<String> {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
     limited(File::open(path)?)
+}
+
+pub(super) fn unreadable(path: &Path, error: &dyn Display) -> Error {
+    Error::new(format!("cannot read {}: {error}", shown(path)))
 }
 
 /// The kind of a file, in words.

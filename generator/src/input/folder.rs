@@ -1,6 +1,6 @@
 //! The input of a run, read from disk.
 
-use super::file::{self, STANDARD_INPUT};
+use super::file::{self, STANDARD_INPUT, unreadable};
 use super::{Source, Sources};
 use crate::error::{Error, Errors};
 use crate::visible::shown;
@@ -54,33 +54,33 @@ impl Input {
         let paths = self.spec.iter().filter(|path| *path != Path::new(STANDARD_INPUT));
         let roots: Vec<Root> = paths.filter_map(|path| errors.ok(Root::find(path))).collect();
         let base = base(&roots);
-        let named = |path: &Path| file::named(path, again);
         let files: BTreeMap<&PathBuf, bool> = roots
             .iter()
             .flat_map(|root| root.files.iter().map(|file| (file, root.is_named)))
             .collect();
-        let document = |(path, is_named): (&PathBuf, bool)| {
-            if is_named { source(path, &base, named) } else { source(path, &base, file::found) }
-        };
-        let mut documents: Vec<Source> =
-            files.into_iter().filter_map(|file| errors.ok(document(file))).collect();
+        let mut documents = Vec::new();
+        for (path, is_named) in files {
+            let text = if is_named { file::named(path, again) } else { file::found(path) };
+            documents.extend(errors.ok(source(path, &base, text)));
+        }
         let input = Path::new(STANDARD_INPUT);
         if self.spec.iter().any(|path| path == input) {
-            let text = named(input).map_err(|error| unreadable(input, &error));
+            let text = file::named(input, again).map_err(|error| unreadable(input, &error));
             documents.extend(errors.ok(text).map(|text| Source::new("stdin", text)));
         }
-        let folder = |path: &Path| path.parent().unwrap_or(Path::new("")).to_owned();
-        let mut read = |given: &Option<PathBuf>, name| match (given, self.beside(name)) {
-            (Some(path), _) => {
-                let given = source(path, &folder(path), named);
-                errors.ok(given.map_err(|error| not_a_list(error, path, name)))
-            }
-            (None, Some(path)) => errors.ok(source(&path, &folder(&path), file::found)),
-            (None, None) => None,
-        };
-        let groups = read(&self.groups, GROUPS);
-        let fixups = read(&self.fixups, FIXUPS);
+        let groups = errors.ok(self.list(self.groups.as_deref(), GROUPS, again)).flatten();
+        let fixups = errors.ok(self.list(self.fixups.as_deref(), FIXUPS, again)).flatten();
         errors.into_result(Sources { documents, groups, fixups, ..Sources::default() })
+    }
+
+    /// The file that selects or corrects: the given one, or the one beside the documents.
+    fn list(&self, given: Option<&Path>, name: &str, again: bool) -> Result<Option<Source>, Error> {
+        if let Some(path) = given {
+            let list = source(path, parent(path), file::named(path, again));
+            return list.map(Some).map_err(|error| not_a_list(error, path, name));
+        }
+        let Some(path) = self.beside(name) else { return Ok(None) };
+        source(&path, parent(&path), file::found(&path)).map(Some)
     }
 
     /// Checks that files which are written to a folder are not documents of the next run.
@@ -89,13 +89,13 @@ impl Input {
     /// When the folder is among the documents.
     pub(crate) fn check_output(&self, out: &Path) -> Result<(), Error> {
         let Some(out) = future(out) else { return Ok(()) };
-        let is_read = |folder: &&PathBuf| {
+        let around = self.spec.iter().find(|folder| {
             let below = canonical(folder)
                 .ok()
                 .and_then(|folder| Some(out.strip_prefix(folder).ok()?.to_owned()));
             folder.is_dir() && below.is_some_and(|below| !below.iter().any(is_hidden))
-        };
-        let Some(folder) = self.spec.iter().find(is_read) else { return Ok(()) };
+        });
+        let Some(folder) = around else { return Ok(()) };
         let message = format!("the crate would be among the documents in {}", shown(folder));
         Err(Error::new(message)
             .help("write it to another folder: the next run would read its files as documents"))
@@ -165,15 +165,14 @@ impl Root {
 /// All documents below a folder. Hidden files are left out. Links to folders are not followed: they
 /// may form cycles.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
-    let unreadable = |error| unreadable(folder, &error);
-    for entry in fs::read_dir(folder).map_err(unreadable)? {
-        let entry = entry.map_err(unreadable)?;
+    for entry in fs::read_dir(folder).map_err(|error| unreadable(folder, &error))? {
+        let entry = entry.map_err(|error| unreadable(folder, &error))?;
         let path = entry.path();
         if is_hidden(&entry.file_name()) {
             continue;
         }
         let extension = path.extension().and_then(|extension| extension.to_str());
-        if entry.file_type().map_err(unreadable)?.is_dir() {
+        if entry.file_type().map_err(|error| unreadable(folder, &error))?.is_dir() {
             collect(&path, files)?;
         } else if matches!(extension, Some("yaml" | "yml" | "json")) && !path.is_dir() {
             // Anything but a regular file is an error when it is read.
@@ -212,12 +211,12 @@ fn base(roots: &[Root]) -> PathBuf {
     })
 }
 
-fn source(
-    path: &Path,
-    base: &Path,
-    text: impl Fn(&Path) -> io::Result<String>,
-) -> Result<Source, Error> {
-    let text = text(path).map_err(|error| unreadable(path, &error))?;
+fn parent(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new(""))
+}
+
+fn source(path: &Path, base: &Path, text: io::Result<String>) -> Result<Source, Error> {
+    let text = text.map_err(|error| unreadable(path, &error))?;
     let name = path.strip_prefix(base).unwrap_or(path);
     let parts: Vec<_> = name.components().map(|part| part.as_os_str().to_string_lossy()).collect();
     Ok(Source::new(parts.join("/"), text))
@@ -251,8 +250,4 @@ fn not_a_list(error: Error, path: &Path, name: &str) -> Error {
         "`--groups` is a file here, such as groups.yaml, which `kapigen init` prints; `kapigen \
          pull` alone takes a list of groups",
     )
-}
-
-fn unreadable(path: &Path, error: &io::Error) -> Error {
-    Error::new(format!("cannot read {}: {error}", shown(path)))
 }

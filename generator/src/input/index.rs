@@ -66,9 +66,11 @@ impl Index {
     pub fn parse(source: &Source) -> Result<Self, Error> {
         let index: Self =
             parse::file(source).map_err(|error| not_an_index(error.location, &error.message))?;
-        let is_type =
-            |ty: &IndexedType| names::is_identifier(&ty.module) && names::is_identifier(&ty.name);
-        match index.types.iter().find(|(_, ty)| !is_type(ty)) {
+        let invalid = index
+            .types
+            .iter()
+            .find(|(_, ty)| !names::is_identifier(&ty.module) || !names::is_identifier(&ty.name));
+        match invalid {
             Some((schema, IndexedType { module, name, .. })) => {
                 let message = format!("`{module}::{name}`, of `{schema}`, is no path of a type");
                 Err(not_an_index(Some(Location::document(&source.name)), &message))

@@ -54,34 +54,40 @@ impl LastRun {
 
     fn from_manifest(manifest: &DocumentMut, out: &Path, copies: &str) -> Self {
         let dependencies = manifest.get("dependencies").and_then(Item::as_table_like);
-        let path =
-            |dependency: &Item| dependency.get("path")?.as_str().map(Path::new).map(Path::to_owned);
         let externs =
             dependencies.into_iter().flat_map(TableLike::iter).filter(|(name, _)| *name != RUNTIME);
         let externs = externs.filter_map(|(name, dependency)| {
-            let folder = lexical(&out.join(path(dependency)?));
+            let folder = lexical(&out.join(text(dependency, "path")?));
             let is_generated = is_forwarded(manifest, name) && is_generated(&folder);
             is_generated.then_some(folder)
         });
-        let runtime =
-            dependencies.and_then(|dependencies| dependencies.get(RUNTIME)).and_then(|runtime| {
-                let text = |key| Some(runtime.get(key)?.as_str()?.to_owned());
-                match path(runtime) {
-                    Some(path) if path.components().eq(Path::new(copies).components()) => {
-                        Some(RuntimeChoice::Vendored)
-                    }
-                    Some(path) => Some(RuntimeChoice::Folder(lexical(&out.join(path)))),
-                    None if text("git").is_some() => {
-                        text("git").map(|url| RuntimeChoice::Git { url, revision: text("rev") })
-                    }
-                    None => {
-                        let version = runtime.as_str().or_else(|| runtime.get("version")?.as_str());
-                        version.map(|version| RuntimeChoice::Version(version.to_owned()))
-                    }
-                }
-            });
+        let runtime = dependencies
+            .and_then(|dependencies| dependencies.get(RUNTIME))
+            .and_then(|runtime| choice(runtime, out, copies));
         Self { externs: externs.collect(), runtime }
     }
+}
+
+/// The runtime that a dependency locates.
+fn choice(runtime: &Item, out: &Path, copies: &str) -> Option<RuntimeChoice> {
+    if let Some(path) = text(runtime, "path") {
+        let is_copy = Path::new(path).components().eq(Path::new(copies).components());
+        return Some(if is_copy {
+            RuntimeChoice::Vendored
+        } else {
+            RuntimeChoice::Folder(lexical(&out.join(path)))
+        });
+    }
+    if let Some(url) = text(runtime, "git") {
+        let revision = text(runtime, "rev").map(str::to_owned);
+        return Some(RuntimeChoice::Git { url: url.to_owned(), revision });
+    }
+    let version = runtime.as_str().or_else(|| text(runtime, "version"))?;
+    Some(RuntimeChoice::Version(version.to_owned()))
+}
+
+fn text<'a>(dependency: &'a Item, key: &str) -> Option<&'a str> {
+    dependency.get(key)?.as_str()
 }
 
 /// Whether a feature enables a feature of this dependency, as the features of modules do.

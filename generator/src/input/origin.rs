@@ -67,10 +67,12 @@ impl Origin {
 
 /// The repository around a folder, or else the workspace.
 fn root(folder: &Path) -> Option<&Path> {
-    let is_workspace = |folder: &&Path| {
-        let text = existing_manifest(folder).ok().flatten().unwrap_or_default();
-        text.parse::<DocumentMut>().is_ok_and(|manifest| manifest.contains_key("workspace"))
-    };
     let mut all = folder.ancestors();
-    all.clone().find(|folder| folder.join(".git").exists()).or_else(|| all.find(is_workspace))
+    let repository = all.clone().find(|folder| folder.join(".git").exists());
+    repository.or_else(|| all.find(|folder| is_workspace(folder)))
+}
+
+fn is_workspace(folder: &Path) -> bool {
+    let text = existing_manifest(folder).ok().flatten().unwrap_or_default();
+    text.parse::<DocumentMut>().is_ok_and(|manifest| manifest.contains_key("workspace"))
 }

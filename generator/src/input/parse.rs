@@ -13,21 +13,25 @@ use std::marker::PhantomData;
 /// # Errors
 /// When the file is not YAML or JSON, exceeds a bound, or has a key twice in one object.
 pub(crate) fn value(source: &Source) -> Result<Value, Error> {
-    let at = |position, message| {
-        Error::at(Location { document: source.name.clone(), position }, message)
-    };
     let document = match reader().document(source.text.as_bytes()) {
         Ok(document) => document,
         Err(error) if error.kind() == ErrorKind::Empty => return Ok(Value::Null),
         Err(error) => {
             let position = error.position().map_or(Position::Document, line_column);
-            return Err(at(position, message(&error)));
+            return Err(error_at(source, position, message(&error)));
         }
     };
     match document.repeated.first() {
         None => Ok(document.value),
-        Some(repeated) => Err(at(line_column(repeated.place.start()), repeated.to_string())),
+        Some(repeated) => {
+            let position = line_column(repeated.place.start());
+            Err(error_at(source, position, repeated.to_string()))
+        }
     }
+}
+
+fn error_at(source: &Source, position: Position, message: impl Into<String>) -> Error {
+    Error::at(Location { document: source.name.clone(), position }, message)
 }
 
 /// Reads a file of kapigen, such as `groups.yaml`, into its type.
@@ -35,12 +39,6 @@ pub(crate) fn value(source: &Source) -> Result<Value, Error> {
 /// # Errors
 /// When the file is not YAML or JSON, or does not have the shape of the type.
 pub fn file<T: DeserializeOwned>(source: &Source) -> Result<T, Error> {
-    let at = |position, message: &str| {
-        Error::at(
-            Location { document: source.name.clone(), position },
-            in_words(without_position(message)),
-        )
-    };
     // Checked like any document, so that directives are the only hostile input left for serde_yaml.
     value(source)?;
     let text = source.text.trim_start_matches('\u{feff}');
@@ -50,17 +48,15 @@ pub fn file<T: DeserializeOwned>(source: &Source) -> Result<T, Error> {
             .map_err(|error: Error| Error { message: in_words(&error.message), ..error });
     }
     if let Some(line) = text.lines().position(|line| line.starts_with('%')) {
-        return Err(at(
-            Position::LineColumn(line + 1, 1),
-            "a directive of YAML means nothing here; remove the line",
-        ));
+        let message = "a directive of YAML means nothing here; remove the line";
+        return Err(error_at(source, Position::LineColumn(line + 1, 1), message));
     }
     // It names the field that has another type, and its line.
     T::deserialize(serde_yaml::Deserializer::from_str(text)).map_err(|error| {
         let position = error
             .location()
             .map_or(Position::Document, |l| Position::LineColumn(l.line(), l.column()));
-        at(position, &error.to_string())
+        error_at(source, position, in_words(without_position(&error.to_string())))
     })
 }
 
@@ -84,7 +80,7 @@ pub(crate) fn read<T>(
             plain => plain.to_owned(),
         };
         let position = Position::LineColumn(error.line(), error.column());
-        Error::at(Location { document: source.name.clone(), position }, message)
+        error_at(source, position, message)
     })
 }
 

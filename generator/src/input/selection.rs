@@ -149,8 +149,8 @@ impl Selection {
     /// The module of a group-version, if the file names one.
     #[must_use]
     pub fn module(&self, group_version: &GroupVersion) -> Option<&str> {
-        let held = || self.held.modules.get(group_version).map(String::as_str);
-        self.entries(group_version).find_map(|entry| entry.module.as_deref()).or_else(held)
+        let own = self.entries(group_version).find_map(|entry| entry.module.as_deref());
+        own.or_else(|| self.held.modules.get(group_version).map(String::as_str))
     }
 
     /// Whether any resource of a group and version may be selected.
@@ -249,10 +249,10 @@ impl Selection {
     /// of their own, and with the ones that a crate has already.
     #[must_use]
     pub fn listed(&self, fitting: &BTreeMap<String, String>) -> BTreeMap<String, String> {
-        let is_own = |label: &&String| self.own.contains(label) || self.held.own.contains(*label);
-        let fitting = fitting.iter().filter(|(label, _)| !is_own(label));
-        let held = self.held.listed.iter().filter(|(label, _)| !self.own.contains(label));
-        fitting.chain(held).map(|(label, name)| (label.clone(), name.clone())).collect()
+        let fitting = fitting.iter().filter(|(label, _)| !self.held.own.contains(*label));
+        let listed = fitting.chain(&self.held.listed);
+        let listed = listed.filter(|(label, _)| !self.own.contains(*label));
+        listed.map(|(label, name)| (label.clone(), name.clone())).collect()
     }
 
     /// The name of the schema that a nested one is the same as.
@@ -330,9 +330,10 @@ impl Selection {
         }
         for label in self.same_as.keys().filter(|label| !seen.contains(*label)) {
             let message = format!("no type of the crate has the nested schema `{label}`");
-            let last = |label: &str| label.rsplit('/').next().map(str::to_owned);
-            let alike = || seen.iter().map(String::as_str).find(|other| last(other) == last(label));
-            let near = names::nearest(label, seen.iter().map(String::as_str)).or_else(alike);
+            let mut others = seen.iter().map(String::as_str);
+            let near = names::nearest(label, others.clone()).or_else(|| {
+                others.find(|other| other.rsplit('/').next() == label.rsplit('/').next())
+            });
             let help = match near {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("{LABELS}; remove the entry, or select what has it"),

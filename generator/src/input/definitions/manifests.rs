@@ -90,12 +90,11 @@ fn states_document(text: &str) -> bool {
 /// Whether a value means something to other programs: it is an object of a server, or belongs to a
 /// tool, such as `kustomization.yaml` or a JSON patch. Others could be a document with an error.
 fn is_other(value: &Value) -> bool {
-    let is_version = |name: &str| {
-        value.get(name).is_some_and(|version| version.is_string() || version.is_number())
-    };
     value["kind"] != "Status"
         && (value.is_object() || value.is_array())
-        && !["openapi", "swagger"].into_iter().any(is_version)
+        && ![&value["openapi"], &value["swagger"]]
+            .iter()
+            .any(|version| version.is_string() || version.is_number())
 }
 
 /// As kubectl reads manifests: `on` is true.

@@ -140,9 +140,11 @@ impl Definitions {
     /// name, and no resource.
     fn is_patch(&self, index: usize, names: &BTreeSet<&str>) -> bool {
         let manifest = &self.manifests[index].value;
-        let states = |member: &str| !manifest["spec"][member].is_null();
+        let spec = &manifest["spec"];
         let name = manifest["metadata"]["name"].as_str();
-        !states("group") && !states("names") && name.is_some_and(|name| names.contains(name))
+        spec["group"].is_null()
+            && spec["names"].is_null()
+            && name.is_some_and(|name| names.contains(name))
     }
 
     /// The fields that servers drop: errors where they seem to be mistyped, and notes.

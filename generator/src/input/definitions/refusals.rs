@@ -53,10 +53,11 @@ pub(super) fn incomplete(
     manifest: &Value,
     absent: Vec<Incomplete>,
 ) -> impl Iterator<Item = Refusal> {
-    let has_list = |pointer: &str| {
-        manifest.pointer(pointer).and_then(Value::as_array).is_some_and(|list| !list.is_empty())
-    };
-    let help = if absent.iter().all(|absent| has_list(&absent.pointer)) {
+    let are_lists = absent.iter().all(|absent| {
+        let list = manifest.pointer(&absent.pointer).and_then(Value::as_array);
+        list.is_some_and(|list| !list.is_empty())
+    });
+    let help = if are_lists {
         FEWER_VERSIONS
     } else if absent.len() > 2 {
         "it seems to be cut, or a patch: give the whole definition"
@@ -88,11 +89,10 @@ pub(super) fn cut(one: &Indexed<'_>, end: End) -> Vec<Refusal> {
     let name = one.resource();
     let mut refusals = Vec::new();
     for version in definition.versions() {
+        let value = definition.manifest().pointer(version.pointer()).unwrap_or(&Value::Null);
         // These follow the schema in the manifests of most tools.
-        let states = |member: &str| {
-            definition.manifest().pointer(&format!("{}/{member}", version.pointer())).is_some()
-        };
-        if version.pointer() != "/spec" && !states("served") && !states("storage") {
+        let is_cut = value.get("served").is_none() && value.get("storage").is_none();
+        if version.pointer() != "/spec" && is_cut {
             let message = format!(
                 "version `{}` of `{name}` has neither `served` nor `storage`",
                 version.name()
@@ -155,15 +155,11 @@ pub(super) fn repeated(read: &[Indexed<'_>]) -> Vec<Refusal> {
     let mut resources: BTreeMap<_, &Indexed<'_>> = BTreeMap::new();
     let mut kinds: BTreeMap<(&str, &str, &str), (&Indexed<'_>, &Version<'_>)> = BTreeMap::new();
     let mut refusals = Vec::new();
-    let mut refuse = |place: (usize, &str), message: String, other: (usize, &str)| {
-        let refusal = Refusal::new(place.0, place.1, message, "remove one of the two");
-        refusals.push(Refusal { other: Some((other.0, other.1.to_owned())), ..refusal });
-    };
     for one in read {
         let Indexed { index, definition } = one;
         let first = *resources.entry(one.key()).or_insert(one);
         if let Some((pointer, message)) = contradiction(first, one) {
-            refuse((*index, pointer), message, (first.index, pointer));
+            refusals.push(one_of_two((*index, pointer), (first.index, pointer), message));
             continue;
         }
         let [group, kind, plural] = [definition.group(), definition.kind(), definition.plural()];
@@ -184,10 +180,16 @@ pub(super) fn repeated(read: &[Indexed<'_>]) -> Vec<Refusal> {
                 let resource = one.resource();
                 format!("version `{name}` of `{resource}` is defined twice, and differently")
             };
-            refuse((*index, version.pointer()), message, (other.index, same.pointer()));
+            let places = [(*index, version.pointer()), (other.index, same.pointer())];
+            refusals.push(one_of_two(places[0], places[1], message));
         }
     }
     refusals
+}
+
+fn one_of_two(place: (usize, &str), other: (usize, &str), message: String) -> Refusal {
+    let refusal = Refusal::new(place.0, place.1, message, "remove one of the two");
+    Refusal { other: Some((other.0, other.1.to_owned())), ..refusal }
 }
 
 /// The contradiction of two definitions of one resource, and its pointer.
@@ -232,13 +234,14 @@ pub(super) fn one_kind(one: &Indexed<'_>) -> Option<Refusal> {
 }
 
 /// Whether two versions are published alike.
-fn is_same(one: (&Definition<'_>, &Version<'_>), other: (&Definition<'_>, &Version<'_>)) -> bool {
-    let names = |definition: &Definition<'_>| {
-        (definition.list_kind().into_owned(), definition.is_namespaced())
-    };
-    let parts = |version: &Version<'_>| {
-        let selectable: Vec<String> = version.selectable_fields().map(str::to_owned).collect();
-        (version.schema().cloned(), version.has_status(), version.scale().is_some(), selectable)
-    };
-    names(one.0) == names(other.0) && parts(one.1) == parts(other.1)
+fn is_same(
+    (one, version): (&Definition<'_>, &Version<'_>),
+    (other, same): (&Definition<'_>, &Version<'_>),
+) -> bool {
+    one.list_kind() == other.list_kind()
+        && one.is_namespaced() == other.is_namespaced()
+        && version.schema() == same.schema()
+        && version.has_status() == same.has_status()
+        && version.scale().is_some() == same.scale().is_some()
+        && version.selectable_fields().eq(same.selectable_fields())
 }
