@@ -4,7 +4,7 @@ use super::context::Context;
 use super::types::{kubernetes_type, scalar};
 use crate::model::{Type, WellKnown};
 use crate::openapi::resolve::Documents;
-use crate::openapi::schema::{Additional, Schema, SchemaId, SchemaRef, SchemaType};
+use crate::openapi::schema::{Additional, Schema, SchemaId, SchemaType};
 use crate::visible::cut;
 use serde_json::{Map, Value};
 
@@ -43,9 +43,8 @@ fn misfit(documents: &Documents, id: SchemaId) -> Option<Misfit<'_>> {
 
 fn within<'v>(documents: &Documents, id: SchemaId, value: &'v Value) -> Option<Misfit<'v>> {
     let schema = documents.schema(id);
-    let inner = |used: &SchemaRef, value| within(documents, used.target?, value);
     if let (None, [only]) = (&schema.typ, schema.all_of.as_slice()) {
-        return inner(only, value);
+        return within(documents, only.target?, value);
     }
     let well_known = documents.name(id).and_then(WellKnown::by_schema).map(Type::WellKnown);
     let ty = well_known.or_else(|| kubernetes_type(schema)).or_else(|| scalar(schema));
@@ -54,16 +53,18 @@ fn within<'v>(documents: &Documents, id: SchemaId, value: &'v Value) -> Option<M
     }
     match value {
         Value::Array(elements) if ty.is_none() => {
-            elements.iter().find_map(|element| inner(schema.items.as_ref()?, element))
+            let items = schema.items.as_ref()?.target?;
+            elements.iter().find_map(|element| within(documents, items, element))
         }
         Value::Object(members) if ty.is_none() => {
             let additional = match &schema.additional {
                 Some(Additional::Schema(values)) => Some(values),
                 _ => None,
             };
-            members
-                .iter()
-                .find_map(|(name, value)| inner(schema.properties.get(name).or(additional)?, value))
+            members.iter().find_map(|(name, value)| {
+                let member = schema.properties.get(name).or(additional)?;
+                within(documents, member.target?, value)
+            })
         }
         _ => None,
     }
@@ -71,18 +72,18 @@ fn within<'v>(documents: &Documents, id: SchemaId, value: &'v Value) -> Option<M
 
 /// The expected values, if this is not one of them.
 fn unfulfilled(ty: Option<&Type>, schema: &Schema, value: &Value) -> Option<&'static str> {
-    let is_int = || integer(value).is_some();
-    let is_int32 = || integer(value).is_some_and(|number| i32::try_from(number).is_ok());
+    let integer = integer(value);
+    let is_int32 = integer.is_some_and(|number| i32::try_from(number).is_ok());
     let (expected, fits) = match (ty, &schema.typ) {
         (Some(Type::Bool), _) => ("a boolean", value.is_boolean()),
-        (Some(Type::Int32), _) => ("an integer of 32 bits", is_int32()),
-        (Some(Type::Int64), _) => ("an integer of 64 bits", is_int()),
+        (Some(Type::Int32), _) => ("an integer of 32 bits", is_int32),
+        (Some(Type::Int64), _) => ("an integer of 64 bits", integer.is_some()),
         (Some(Type::Double), _) => ("a number", value.is_number()),
         (Some(Type::WellKnown(WellKnown::IntOrString)), _) => {
-            ("an integer of 32 bits or a string", value.is_string() || is_int32())
+            ("an integer of 32 bits or a string", value.is_string() || is_int32)
         }
         (Some(Type::WellKnown(WellKnown::Int64OrString)), _) => {
-            ("an integer of 64 bits or a string", value.is_string() || is_int())
+            ("an integer of 64 bits or a string", value.is_string() || integer.is_some())
         }
         (Some(Type::WellKnown(WellKnown::Quantity)), _) => {
             ("a quantity", value.is_string() || value.is_number())

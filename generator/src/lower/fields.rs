@@ -91,26 +91,26 @@ impl Types<'_> {
 
     /// The fields of a kind with a schema that states none.
     fn of_all_kinds(&mut self, owner: &Owner<'_>) -> Vec<Field> {
-        let field = |wire: &str, description: &str, ty| Field {
-            wire: wire.to_owned(),
-            name: names::field(wire).unwrap_or_default(),
-            description: Some(description.to_owned()),
-            rules: Vec::new(),
-            deprecated: false,
-            ty,
-            presence: Presence::Optional,
-            nullable: false,
-            merge: Merge::default(),
-        };
         let [api_version, kind, metadata] = OF_ALL_KINDS;
-        let metadata = self
-            .object_meta(&owner.origin)
-            .map(|ty| field(metadata, "Standard metadata of the object.", ty));
-        let strings = [
-            field(api_version, "Group and version of the object's schema.", Type::String),
-            field(kind, "Kind of the object.", Type::String),
+        let fields = [
+            (api_version, "Group and version of the object's schema.", Some(Type::String)),
+            (kind, "Kind of the object.", Some(Type::String)),
+            (metadata, "Standard metadata of the object.", self.object_meta(&owner.origin)),
         ];
-        strings.into_iter().chain(metadata).collect()
+        let fields = fields.into_iter().filter_map(|(wire, description, ty)| {
+            Some(Field {
+                wire: wire.to_owned(),
+                name: names::field(wire).unwrap_or_default(),
+                description: Some(description.to_owned()),
+                rules: Vec::new(),
+                deprecated: false,
+                ty: ty?,
+                presence: Presence::Optional,
+                nullable: false,
+                merge: Merge::default(),
+            })
+        });
+        fields.collect()
     }
 
     fn field(
@@ -122,9 +122,10 @@ impl Types<'_> {
         name: Option<&String>,
     ) -> Result<Field> {
         let target = self.property_schema(owner.id, wire, used, &owner.origin)?;
-        let nested = |property: &str| names::nested_type_name(owner.base, property);
+        let nested = names::nested_type_name(owner.base, wire)
+            .or_else(|| names::nested_type_name(owner.base, name?));
         // A property without any name was reported with the names of the fields.
-        let nested = nested(wire).or_else(|| nested(name?)).ok_or(Reported)?;
+        let nested = nested.ok_or(Reported)?;
         let ty = self.type_of(target, &Usage::new(Some(nested), &owner.origin))?;
         let documents = self.context.documents;
         let schema = documents.schema(target);
@@ -268,11 +269,13 @@ pub(super) fn merge(documents: &Documents, schema: &Schema, ty: &Type) -> Merge 
     let is_array = array.typ == Some(SchemaType::Array);
     let keys = list_keys(&array.extensions).filter(|_| is_array);
     let keys: Vec<_> = keys.map(str::to_owned).collect();
-    let default = |key: &String| Some((key.clone(), default_in_elements(documents, array, key)?));
+    let key_defaults = keys
+        .iter()
+        .filter_map(|key| Some((key.clone(), default_in_elements(documents, array, key)?)));
     Merge {
         // One without keys was reported with its type.
         list_type: list_type(&array.extensions).filter(|_| is_array && !lacks_keys(array)),
-        key_defaults: keys.iter().filter_map(default).collect(),
+        key_defaults: key_defaults.collect(),
         list_map_keys: keys,
         map_type: map_type(&schema.extensions).or(is_untyped(array, ty).then_some(MapType::Atomic)),
         map_type_of_values: of_values.map(|_| MapType::Atomic),
@@ -296,10 +299,10 @@ fn default_in_elements(documents: &Documents, array: &Schema, key: &str) -> Opti
     let default =
         documents.schema(property).default.as_ref().filter(|_| documents.name(property).is_none());
     // Keys have no parts.
-    let is_key = |default: &&Value| {
-        !default.is_array() && !default.is_object() && !defaults::is_misfit(documents, property)
-    };
-    default.filter(is_key).map(Value::to_string)
+    default
+        .filter(|default| !default.is_array() && !default.is_object())
+        .filter(|_| !defaults::is_misfit(documents, property))
+        .map(Value::to_string)
 }
 
 /// The schema itself, or the one that it is another name of: the target of `$ref`, or of a `$ref`

@@ -1,6 +1,6 @@
 //! The kinds of schemas and operations.
 
-use crate::model::{Api, Field, GroupVersion, GroupVersionKind, Kind, Role, Type, TypeDef};
+use crate::model::{Api, Field, GroupVersion, GroupVersionKind, Kind, Role, Type};
 use crate::openapi::schema::{RESOURCE_EXTENSION, Schema};
 use kapigen_definitions::schema_keywords::KINDS;
 use serde_json::Value;
@@ -20,9 +20,8 @@ pub(super) fn only_kind_in(extension: &Value) -> Option<GroupVersionKind> {
 }
 
 fn read_kind(value: &Value) -> Option<GroupVersionKind> {
-    let text = |key| value.get(key).and_then(Value::as_str);
-    let group_version = GroupVersion::new(text("group")?, text("version")?);
-    Some(GroupVersionKind { group_version, kind: text("kind")?.to_owned() })
+    let group_version = GroupVersion::new(value["group"].as_str()?, value["version"].as_str()?);
+    Some(GroupVersionKind { group_version, kind: value["kind"].as_str()?.to_owned() })
 }
 
 /// The kinds of a schema: [`KINDS`] is a list there.
@@ -43,8 +42,10 @@ pub(super) fn kind_of(
     served: &Served,
 ) -> Option<Kind> {
     let kinds = kinds_of(schema);
-    let states = |wire| fields.iter().any(|field| field.wire == wire && field.ty == Type::String);
-    if !states("apiVersion") || !states("kind") {
+    let is_kind = ["apiVersion", "kind"]
+        .iter()
+        .all(|wire| fields.iter().any(|field| field.wire == *wire && field.ty == Type::String));
+    if !is_kind {
         return None;
     }
     let own = kinds.iter().find(|gvk| gvk.group_version == *group_version);
@@ -68,17 +69,15 @@ fn stated_resource(schema: &Schema) -> Option<(String, bool)> {
 }
 
 fn role(fields: &[Field], resource: Option<(String, bool)>) -> Role {
-    let has_metadata = |name: &str| {
-        let is_shared = |ty: &Type| matches!(ty, Type::Named(id) if id.is_shared(name));
-        fields.iter().any(|field| field.wire == "metadata" && is_shared(&field.ty))
-    };
-    let items = fields.iter().find(|field| field.wire == "items").map(|field| &field.ty);
+    let [metadata, items] = ["metadata", "items"]
+        .map(|wire| fields.iter().find(|field| field.wire == wire).map(|field| &field.ty));
+    let Some(Type::Named(metadata)) = metadata else { return Role::Other };
     match (items, resource) {
-        (Some(Type::List(item)), _) if has_metadata("ListMeta") => match &**item {
+        (Some(Type::List(item)), _) if metadata.is_shared("ListMeta") => match &**item {
             Type::Named(item) => Role::List { item: item.clone() },
             _ => Role::Other,
         },
-        (_, Some((plural, namespaced))) if has_metadata("ObjectMeta") => {
+        (_, Some((plural, namespaced))) if metadata.is_shared("ObjectMeta") => {
             Role::Resource { plural, namespaced }
         }
         _ => Role::Other,
@@ -87,12 +86,11 @@ fn role(fields: &[Field], resource: Option<(String, bool)>) -> Role {
 
 /// Makes kinds like any other of them: items without a kind cannot be paged through as objects are.
 pub(super) fn settle_lists(api: &mut Api) {
-    let of_others = |def: &TypeDef| match def.kind.as_ref().map(|kind| &kind.role) {
+    let lists = api.types().filter(|(_, def)| match def.kind.as_ref().map(|kind| &kind.role) {
         Some(Role::List { item }) => !api.is_kind(item),
         _ => false,
-    };
-    let lists: Vec<_> = api.types().filter(|(_, def)| of_others(def)).map(|(id, _)| id).collect();
-    for id in lists {
+    });
+    for id in lists.map(|(id, _)| id).collect::<Vec<_>>() {
         if let Some(kind) = api.get_mut(&id).and_then(|def| def.kind.as_mut()) {
             kind.role = Role::Other;
         }

@@ -63,10 +63,10 @@ pub(super) fn find<'a>(
 /// The only one of several types that the name of a schema's property speaks of.
 fn by_property<'a>(label: &str, several: &[&'a Listed]) -> Option<&'a Listed> {
     let property = label.rsplit("properties/").next()?.to_lowercase();
-    let is_named = |listed: &&&Listed| listed.words.iter().any(|word| property.contains(word));
-    let named: Vec<_> = several.iter().filter(is_named).collect();
-    let [only] = named.as_slice() else { return None };
-    Some(only)
+    let mut named =
+        several.iter().filter(|listed| listed.words.iter().any(|word| property.contains(word)));
+    let only = *named.next()?;
+    named.next().is_none().then_some(only)
 }
 
 /// The listed types that other crates have, with their schemas.
@@ -87,12 +87,11 @@ impl Library {
         if let Some(error) = errors.iter().next() {
             return Err(error.clone());
         }
-        let is_offered = |listed: &&Listed| {
+        let offered = LISTED.iter().filter(|listed| {
             crates.iter().any(|other| other.index.types.contains_key(listed.schema))
-        };
-        let types = LISTED.iter().filter(is_offered);
+        });
         let types =
-            types.filter_map(|listed| Some((listed, documents.named(listed.schema)?))).collect();
+            offered.filter_map(|listed| Some((listed, documents.named(listed.schema)?))).collect();
         Ok(Self { documents, types })
     }
 
@@ -123,18 +122,40 @@ impl Library {
         if is_special(schema) || is_int_or_string(known) {
             return is_int_or_string(schema) && is_int_or_string(known);
         }
-        let fits = |one: &SchemaRef, other: &SchemaRef| match (one.target, other.target) {
-            (Some(one), Some(other)) => self.fits(documents, one, other),
-            _ => false,
-        };
         schema.typ == known.typ
             && MERGED.iter().all(|keyword| has_same(keyword, schema, known))
             && match (&schema.typ, &schema.items, &known.items) {
-                (Some(SchemaType::Array), Some(one), Some(other)) => fits(one, other),
-                (Some(SchemaType::Object), ..) => has_fitting_members(schema, known, fits),
+                (Some(SchemaType::Array), Some(one), Some(other)) => {
+                    self.target_fits(documents, one, other)
+                }
+                (Some(SchemaType::Object), ..) => self.members_fit(documents, schema, known),
                 (Some(SchemaType::Array) | None, ..) => false,
                 (Some(_), ..) => is_narrower(schema, known),
             }
+    }
+
+    fn target_fits(&self, documents: &Documents, one: &SchemaRef, known: &SchemaRef) -> bool {
+        match (one.target, known.target) {
+            (Some(one), Some(known)) => self.fits(documents, one, known),
+            _ => false,
+        }
+    }
+
+    /// Whether an object has members of a type alone, and all that the type requires.
+    fn members_fit(&self, documents: &Documents, schema: &Schema, known: &Schema) -> bool {
+        match (&schema.additional, &known.additional) {
+            (None, None) => {
+                known.required.iter().all(|name| schema.properties.contains_key(name))
+                    && schema.properties.iter().all(|(name, member)| {
+                        let known = known.properties.get(name);
+                        known.is_some_and(|known| self.target_fits(documents, member, known))
+                    })
+            }
+            (Some(Additional::Schema(one)), Some(Additional::Schema(other))) => {
+                schema.properties.is_empty() && self.target_fits(documents, one, other)
+            }
+            _ => false,
+        }
     }
 
     /// The schema that another one stands for: a reference with a default or a description beside
@@ -158,30 +179,11 @@ const MERGED: [&str; 3] = [LIST_KEYS, LIST_TYPE, MAP_TYPE];
 
 /// Whether two schemas have the same value of a keyword. Lists are atomic by default.
 fn has_same(keyword: &str, schema: &Schema, known: &Schema) -> bool {
-    let value = |schema: &'_ Schema| {
-        let value = schema.extensions.get(keyword).cloned();
-        value.filter(|value| keyword != LIST_TYPE || value != "atomic")
-    };
-    value(schema) == value(known)
-}
-
-/// Whether an object has members of a type alone, and all that the type requires.
-fn has_fitting_members(
-    schema: &Schema,
-    known: &Schema,
-    fits: impl Fn(&SchemaRef, &SchemaRef) -> bool,
-) -> bool {
-    let has_required = known.required.iter().all(|name| schema.properties.contains_key(name));
-    let has_member = |(name, member): (&String, &SchemaRef)| {
-        known.properties.get(name).is_some_and(|known| fits(member, known))
-    };
-    match (&schema.additional, &known.additional) {
-        (None, None) => has_required && schema.properties.iter().all(has_member),
-        (Some(Additional::Schema(one)), Some(Additional::Schema(other))) => {
-            schema.properties.is_empty() && fits(one, other)
-        }
-        _ => false,
-    }
+    let [one, other] = [schema, known].map(|schema| {
+        let value = schema.extensions.get(keyword);
+        value.filter(|value| keyword != LIST_TYPE || **value != "atomic")
+    });
+    one == other
 }
 
 /// Whether a schema allows what no listed type does: `null`, other members, or one of several
@@ -196,12 +198,12 @@ fn is_special(schema: &Schema) -> bool {
 
 /// Whether every value of a schema is one of a type with hand-written Rust.
 fn fits_well_known(schema: &Schema, ty: WellKnown) -> bool {
-    let has_format =
-        |format| schema.typ == Some(SchemaType::String) && schema.format.as_deref() == Some(format);
+    let is_string = schema.typ == Some(SchemaType::String);
+    let format = schema.format.as_deref().filter(|_| is_string);
     !schema.nullable
         && match ty {
-            WellKnown::Time | WellKnown::MicroTime => has_format("date-time"),
-            WellKnown::ByteString => has_format("byte"),
+            WellKnown::Time | WellKnown::MicroTime => format == Some("date-time"),
+            WellKnown::ByteString => format == Some("byte"),
             WellKnown::IntOrString | WellKnown::Int64OrString => is_int_or_string(schema),
             // Definitions give quantities a pattern, and ports none.
             WellKnown::Quantity => {

@@ -221,7 +221,7 @@ fn document_modules(
     for found in found {
         firsts.entry(found.document).or_insert(found);
     }
-    let assignment = |(index, document): (usize, &str)| {
+    let assignments = documents.document_names().enumerate().map(|(index, document)| {
         if let Some(first) = firsts.get(&index) {
             let group_version = first.resource.group_version.clone();
             return ModuleAssignment { module: modules.get(&group_version), group_version };
@@ -231,8 +231,8 @@ fn document_modules(
             group_version: GroupVersion::default(),
             module: modules::free_module(names::module(stem)),
         }
-    };
-    documents.document_names().enumerate().map(assignment).collect()
+    });
+    assignments.collect()
 }
 
 /// The resource of every kind, whether it is selected or not.

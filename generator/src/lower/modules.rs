@@ -115,8 +115,10 @@ pub(super) struct ModuleAssignment {
 impl ModuleAssignment {
     /// Its module in an API.
     pub(super) fn module_in<'a>(&self, api: &'a mut Api) -> &'a mut Module {
-        let new = || Module { group_version: self.group_version.clone(), ..Module::default() };
-        api.modules.entry(self.module.clone()).or_insert_with(new)
+        api.modules.entry(self.module.clone()).or_insert_with(|| Module {
+            group_version: self.group_version.clone(),
+            ..Module::default()
+        })
     }
 }
 

@@ -105,10 +105,10 @@ fn of_versions(all: &[Nested<'_>]) -> BTreeSet<String> {
     for nested in all {
         versions.entry(nested.definition).or_default().insert(nested.version);
     }
-    let has_several = |nested: &&Nested<'_>| {
-        nested.definition.is_some() && versions[&nested.definition].len() > 1
-    };
-    all.iter().filter(has_several).map(|nested| nested.label.to_owned()).collect()
+    let of_several = all
+        .iter()
+        .filter(|nested| nested.definition.is_some() && versions[&nested.definition].len() > 1);
+    of_several.map(|nested| nested.label.to_owned()).collect()
 }
 
 impl<'a> Nested<'a> {
@@ -224,22 +224,27 @@ fn replace(class: &[&Nested<'_>], def: TypeDef, names: &BTreeMap<TypeId, TypeId>
 
 /// Renames every use of a type.
 fn rename(module: &mut Module, names: &BTreeMap<TypeId, TypeId>) {
-    let update = |id: &mut TypeId| {
-        if let Some(name) = names.get(id) {
-            id.clone_from(name);
-        }
-    };
     for def in module.types.values_mut() {
         if let Some(Kind { role: Role::List { item }, .. }) = &mut def.kind {
-            update(item);
+            update(item, names);
         }
-        def.fields_mut().iter_mut().filter_map(|field| field.ty.named_mut()).for_each(update);
+        for id in def.fields_mut().iter_mut().filter_map(|field| field.ty.named_mut()) {
+            update(id, names);
+        }
     }
     for operation in module.resources.values_mut().flat_map(|resource| &mut resource.operations) {
         let responses =
             operation.responses.values_mut().filter_map(|response| response.ty.as_mut());
         let body = operation.body.as_mut().map(|body| &mut body.ty);
-        responses.chain(body).filter_map(Type::named_mut).for_each(update);
+        for id in responses.chain(body).filter_map(Type::named_mut) {
+            update(id, names);
+        }
+    }
+}
+
+fn update(id: &mut TypeId, names: &BTreeMap<TypeId, TypeId>) {
+    if let Some(name) = names.get(id) {
+        id.clone_from(name);
     }
 }
 
@@ -283,12 +288,10 @@ fn classes<'a>(
     for index in inner_first {
         let nested = &all[index];
         let Some(def) = api.get(nested.type_id) else { continue };
-        let inside = |id: &TypeId| {
-            let is_inside =
-                schemas.get(id).is_some_and(|schema| stands_in(documents, *schema, nested));
-            is_inside.then(|| class_of.get(id).copied()).flatten()
-        };
-        let form = form(nested, def, &inside);
+        let form = form(nested, def, &|id| {
+            let schema = schemas.get(id)?;
+            stands_in(documents, *schema, nested).then(|| class_of.get(id).copied()).flatten()
+        });
         let next = forms.len();
         class_of.insert(nested.type_id, *forms.entry(form).or_insert(next));
     }
@@ -319,11 +322,11 @@ fn related<'a>(class: Vec<&'a Nested<'a>>) -> Classes<'a> {
         parts = others;
         parts.push(part);
     }
-    let sorted = |(_, mut members): (_, Vec<&'a Nested<'a>>)| {
+    let mut parts: Classes<'_> = parts.into_iter().map(|(_, members)| members).collect();
+    for members in &mut parts {
         members.sort_by(|one, other| one.order(other));
-        members
-    };
-    parts.into_iter().map(sorted).collect()
+    }
+    parts
 }
 
 fn stands_in(documents: &Documents, inner: SchemaId, outer: &Nested<'_>) -> bool {
@@ -380,8 +383,8 @@ fn unite(class: &[&Nested<'_>], api: &Api) -> TypeDef {
             fields.entry(&field.wire).or_default().push((&def.schema, field));
         }
     }
-    let is_own = |nested: &&&Nested<'_>| nested.type_id.module == class[0].type_id.module;
-    let own = class.iter().take_while(is_own).count();
+    let module = &class[0].type_id.module;
+    let own = class.iter().take_while(|nested| nested.type_id.module == *module).count();
     let mut united = defs[0].clone();
     let descriptions: BTreeSet<&str> =
         defs[..own].iter().filter_map(|def| def.description.as_deref()).collect();

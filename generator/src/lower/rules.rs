@@ -203,8 +203,8 @@ fn branch(condition: &Value) -> Vec<Rule> {
             .flat_map(|(keyword, value)| self::condition(keyword, value))
             .collect();
     }
-    let is_limit = |name| find(name).is_some_and(|keyword| keyword.role == Role::Limit);
-    let only_limits = members.keys().all(|name| is_limit(name));
+    let only_limits =
+        members.keys().all(|name| find(name).is_some_and(|keyword| keyword.role == Role::Limit));
     if let Some(limits) = limits(members).filter(|_| only_limits) {
         return vec![limits];
     }
@@ -261,9 +261,9 @@ fn negated(condition: &Value) -> Rule {
     let alternatives =
         condition.as_object().filter(|members| members.len() == 1).and_then(|all| all.get("anyOf"));
     let alternatives = alternatives.and_then(Value::as_array);
-    let single = |branch| required(branch).filter(|names| names.len() == 1);
-    let none: Option<Vec<Vec<String>>> =
-        alternatives.and_then(|all| all.iter().map(single).collect());
+    let none: Option<Vec<Vec<String>>> = alternatives.and_then(|all| {
+        all.iter().map(|branch| required(branch).filter(|names| names.len() == 1)).collect()
+    });
     if let Some(none) = none.filter(|none| !none.is_empty()) {
         return sentence("None of ", none.concat(), " is set.");
     }
@@ -283,10 +283,11 @@ fn required(condition: &Value) -> Option<Vec<String>> {
 
 /// A sentence about schemas as they are written. `None`: it would be too long.
 fn matching<'a>(words: &str, schemas: impl IntoIterator<Item = &'a Value>) -> Option<Rule> {
-    let reference =
-        |schema: &Value| Some(schema.get("$ref")?.as_str()?.rsplit('/').next()?.to_owned());
-    let written = |schema: &Value| reference(schema).unwrap_or_else(|| schema.to_string());
-    let schemas: Vec<String> = schemas.into_iter().map(written).collect();
+    let schemas = schemas.into_iter().map(|schema| {
+        let name = schema["$ref"].as_str().and_then(|target| target.rsplit('/').next());
+        name.map_or_else(|| schema.to_string(), str::to_owned)
+    });
+    let schemas: Vec<String> = schemas.collect();
     let length: usize = schemas.iter().map(String::len).sum();
     (length <= LONGEST_CONDITION).then(|| sentence(words, schemas, "."))
 }
@@ -299,13 +300,13 @@ fn validations(schema: &Schema) -> impl Iterator<Item = Rule> {
 
 /// An expression, and the message of the error where it does not hold.
 fn validation(validation: &Value) -> Option<Rule> {
-    let line = |key| {
-        let words: Vec<&str> =
-            validation.get(key).and_then(Value::as_str)?.split_whitespace().collect();
+    let lines = ["rule", "message", "messageExpression"].map(|key| {
+        let words: Vec<&str> = validation[key].as_str()?.split_whitespace().collect();
         Some(words.join(" "))
-    };
-    let rule = [prose("Rule "), code(line("rule")?)];
-    let message = match (line("message"), line("messageExpression")) {
+    });
+    let [rule, message, expression] = lines;
+    let rule = [prose("Rule "), code(rule?)];
+    let message = match (message, expression) {
         (_, Some(expression)) => vec![prose(": message "), code(expression)],
         (Some(message), None) => vec![prose(format!(": {message}"))],
         (None, None) => Vec::new(),
@@ -343,26 +344,26 @@ fn counts(limits: &Limits) -> Vec<String> {
 
 /// The limits of one of these numbers.
 fn count(limits: &Limits, nouns: [&'static str; 2]) -> Option<String> {
-    let limit = |side| {
+    let [least, most] = [Side::Least, Side::Most].map(|side| {
         let keyword = KEYWORDS.iter().find(|known| known.change == Change::Count(side, nouns))?;
         limits.get(keyword.name)?.as_u64()
-    };
-    let noun = |count| if count == 1 { nouns[0] } else { nouns[1] };
-    match (limit(Side::Least).filter(|least| *least > 0), limit(Side::Most)) {
+    });
+    let least = least.filter(|least| *least > 0);
+    let noun = if most.or(least) == Some(1) { nouns[0] } else { nouns[1] };
+    match (least, most) {
         (None, None) => None,
-        (Some(least), Some(most)) if least == most => {
-            Some(format!("Exactly {least} {}.", noun(least)))
-        }
-        (Some(least), Some(most)) => Some(format!("{least} to {most} {}.", noun(most))),
-        (Some(least), None) => Some(format!("At least {least} {}.", noun(least))),
-        (None, Some(most)) => Some(format!("At most {most} {}.", noun(most))),
+        (Some(least), Some(most)) if least == most => Some(format!("Exactly {least} {noun}.")),
+        (Some(least), Some(most)) => Some(format!("{least} to {most} {noun}.")),
+        (Some(least), None) => Some(format!("At least {least} {noun}.")),
+        (None, Some(most)) => Some(format!("At most {most} {noun}.")),
     }
 }
 
 fn range(limits: &Limits) -> Option<String> {
-    let excludes = |keyword| limits.get(keyword) == Some(&Value::Bool(true));
-    let least = if excludes("exclusiveMinimum") { "More than" } else { "At least" };
-    let most = if excludes("exclusiveMaximum") { "Less than" } else { "At most" };
+    let [excludes_least, excludes_most] = ["exclusiveMinimum", "exclusiveMaximum"]
+        .map(|keyword| limits.get(keyword) == Some(&Value::Bool(true)));
+    let least = if excludes_least { "More than" } else { "At least" };
+    let most = if excludes_most { "Less than" } else { "At most" };
     let least = number(limits, "minimum").map(|number| format!("{least} {number}."));
     let most = number(limits, "maximum").map(|number| format!("{most} {number}."));
     let bounds: Vec<String> = least.into_iter().chain(most).collect();

@@ -48,10 +48,11 @@ impl Claims {
 
     /// The types of schemas that cannot have their natural name. None: all can.
     pub(super) fn resolve(&self, documents: &Documents) -> Option<TypeNames> {
-        let clashes = |(type_id, schemas): (&TypeId, &BTreeSet<SchemaId>)| {
-            schemas.len() > 1 || self.chosen.contains_key(type_id)
-        };
-        if !self.natural.iter().any(clashes) {
+        let is_free = self
+            .natural
+            .iter()
+            .all(|(type_id, schemas)| schemas.len() <= 1 && !self.chosen.contains_key(type_id));
+        if is_free {
             return None;
         }
         let mut modules: BTreeMap<&str, BTreeMap<String, BTreeSet<Rank>>> = BTreeMap::new();
@@ -83,12 +84,12 @@ impl TypeNames {
     }
 
     pub(super) fn notes(&self, documents: &Documents) -> Vec<Note> {
-        let note = |(id, (type_id, usual)): (&SchemaId, &(TypeId, String))| Note {
+        let notes = self.0.iter().map(|(id, (type_id, usual))| Note {
             location: documents.location(*id),
             message: format!("the type is `{type_id}`, as another schema is `{usual}`"),
             help: Some(selection::advice(documents.label(*id), None)),
-        };
-        self.0.iter().map(note).collect()
+        });
+        notes.collect()
     }
 }
 

@@ -565,15 +565,13 @@ fn only_constrains(documents: &Documents, schema: &Schema) -> bool {
 
 /// Whether the alternatives of a schema are integers and strings.
 fn chooses_int_or_string(documents: &Documents, schema: &Schema) -> bool {
-    let json_type = |choice: &SchemaRef| json_type(documents.schema(choice.target?));
     let expected = Some(BTreeSet::from(["integer", "string"]));
-    let is_unconstrained = |branch: &SchemaRef| {
-        branch.target.is_some_and(|branch| is_unconstrained(documents.schema(branch)))
-    };
     match (schema.one_of.as_slice(), schema.any_of.as_slice()) {
         (choices, []) | ([], choices) => {
-            choices.iter().map(json_type).collect::<Option<_>>() == expected
-                && schema.all_of.iter().all(is_unconstrained)
+            let types = choices.iter().map(|choice| json_type(documents.schema(choice.target?)));
+            let mut branches = schema.all_of.iter().map(|branch| branch.target);
+            types.collect::<Option<_>>() == expected
+                && branches.all(|id| id.is_some_and(|id| is_unconstrained(documents.schema(id))))
         }
         _ => false,
     }

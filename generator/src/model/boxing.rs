@@ -35,12 +35,12 @@ pub fn apply(api: &mut Api) {
 fn circles(api: &Api) -> BTreeMap<TypeId, usize> {
     let ids: Vec<TypeId> = api.types().map(|(id, _)| id).collect();
     let indices: BTreeMap<&TypeId, usize> = ids.iter().zip(0..).collect();
-    let held =
-        |id| api.get(id).map(TypeDef::fields).unwrap_or_default().iter().filter_map(required);
-    let holds: Vec<Vec<usize>> = ids
-        .iter()
-        .map(|id| held(id).filter_map(|target| indices.get(api.resolve(target)).copied()).collect())
-        .collect();
+    let holds = ids.iter().map(|id| {
+        let fields = api.get(id).map(TypeDef::fields).unwrap_or_default();
+        let held = fields.iter().filter_map(required);
+        held.filter_map(|target| indices.get(api.resolve(target)).copied()).collect()
+    });
+    let holds: Vec<Vec<usize>> = holds.collect();
     let circles = connected(&holds);
     ids.into_iter().zip(circles).collect()
 }

@@ -2,7 +2,7 @@
 //! apart from its module.
 
 use super::wellknown::META;
-use super::{Api, Module, Operation, Resource, TypeDef, TypeId};
+use super::{Api, Module, Operation, TypeDef, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A feature: of another crate, if there is one, and its name.
@@ -31,11 +31,9 @@ impl<'a> Features<'a> {
         let gates = reach.gates();
         let mut needs = BTreeMap::new();
         for (name, module) in &api.modules {
-            let is_own =
-                |(type_name, _): &(&'a String, &'a TypeDef)| !is_gated(&gates, (name, type_name));
-            let own = module.types.iter().filter(is_own).map(|(_, def)| def);
-            let reached = reach.gated(name, &gates);
-            let mut others = needed(api, own.chain(reached), operations(module, None));
+            let own = module.types.iter().filter(|(ty, _)| !is_gated(&gates, (name, ty)));
+            let types = own.map(|(_, def)| def).chain(reach.gated(name, &gates));
+            let mut others = needed(api, types, operations(module, None));
             let targets = module.aliases.values().map(|alias| (None, alias.target.module.as_str()));
             others.extend(targets);
             others.remove(&(None, name.as_str()));
@@ -62,8 +60,9 @@ fn operations<'a>(
     module: &'a Module,
     feature: Option<&'a str>,
 ) -> impl Iterator<Item = &'a Operation> {
-    let has_it = move |resource: &&Resource| resource.feature.as_deref() == feature;
-    module.resources.values().filter(has_it).flat_map(|resource| &resource.operations)
+    let resources = module.resources.values();
+    let resources = resources.filter(move |resource| resource.feature.as_deref() == feature);
+    resources.flat_map(|resource| &resource.operations)
 }
 
 fn is_gated(gates: &Gates<'_>, (module, name): Name<'_>) -> bool {
@@ -105,12 +104,10 @@ impl<'a> Reach<'a> {
             return reach;
         }
         for (name, module) in api.modules.iter().filter(|(name, _)| *name != META) {
-            let is_apart = |ty: Name<'_>| {
-                module.apart().any(|(_, feature)| reach.types[feature].contains(&ty))
-            };
             let own = module.types.keys().map(|ty| (name.as_str(), ty.as_str()));
-            let own = own.filter(|ty| !is_apart(*ty)).collect();
-            let types = reach.from(own, operations(module, None));
+            let own = own
+                .filter(|ty| module.apart().all(|(_, feature)| !reach.types[feature].contains(ty)));
+            let types = reach.from(own.collect(), operations(module, None));
             reach.types.insert(name, types);
         }
         reach
@@ -121,19 +118,24 @@ impl<'a> Reach<'a> {
         mut waiting: Vec<Name<'a>>,
         operations: impl Iterator<Item = &'a Operation>,
     ) -> BTreeSet<Name<'a>> {
-        let own = |id: &'a TypeId| {
-            let id = self.api.resolve(id);
-            id.package.is_none().then_some((id.module.as_str(), id.name.as_str()))
-        };
-        operations.for_each(|operation| operation.each_named(&mut |id| waiting.extend(own(id))));
+        for operation in operations {
+            operation.each_named(&mut |id| waiting.extend(self.own(id)));
+        }
         let mut found = BTreeSet::new();
         while let Some(name) = waiting.pop() {
             if found.insert(name) {
-                let fields = self.def(name).into_iter().flat_map(TypeDef::fields);
-                fields.for_each(|field| field.ty.each_named(&mut |id| waiting.extend(own(id))));
+                for field in self.def(name).into_iter().flat_map(TypeDef::fields) {
+                    field.ty.each_named(&mut |id| waiting.extend(self.own(id)));
+                }
             }
         }
         found
+    }
+
+    /// The name of a type, unless it is one of another crate.
+    fn own(&self, id: &'a TypeId) -> Option<Name<'a>> {
+        let id = self.api.resolve(id);
+        id.package.is_none().then_some((id.module.as_str(), id.name.as_str()))
     }
 
     fn def(&self, (module, name): Name<'_>) -> Option<&'a TypeDef> {
@@ -145,10 +147,8 @@ impl<'a> Reach<'a> {
         let mut gates = Gates::new();
         for (name, module) in &self.api.modules {
             let of_feature = module.apart().flat_map(|(_, feature)| &self.types[feature]);
-            let is_gated = |ty: &&Name<'a>| {
-                ty.0 == name && self.types.get(name.as_str()).is_some_and(|own| !own.contains(ty))
-            };
-            for ty in of_feature.filter(is_gated) {
+            let Some(own) = self.types.get(name.as_str()) else { continue };
+            for ty in of_feature.filter(|ty| ty.0 == name && !own.contains(ty)) {
                 let reaches = self.types.iter().filter(|(_, types)| types.contains(ty));
                 let reaches = reaches.map(|(feature, _)| *feature).collect();
                 gates.entry(ty.0).or_default().insert(ty.1, reaches);

@@ -45,12 +45,11 @@ impl JsonType {
     ];
 
     fn parse(text: &str, layers: usize) -> Option<Self> {
-        let inner = |text| Self::parse(text, layers.checked_sub(1)?).map(Box::new);
         if let Some(elements) = text.strip_prefix(ARRAY) {
-            return inner(elements).map(Self::Array);
+            return Self::parse(elements, layers.checked_sub(1)?).map(Box::new).map(Self::Array);
         }
         if let Some(values) = text.strip_prefix(MAP) {
-            return inner(values).map(Self::Map);
+            return Self::parse(values, layers.checked_sub(1)?).map(Box::new).map(Self::Map);
         }
         let named = Self::NAMED.into_iter().find(|(name, _)| *name == text).map(|(_, ty)| ty);
         named.or_else(|| WellKnown::by_name(text).map(Self::WellKnown))

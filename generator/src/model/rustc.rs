@@ -81,9 +81,11 @@ fn check_operation(api: &Api, operation: &Operation, errors: &mut Errors) {
         );
     }
     let Some(body) = operation.body.as_ref().filter(|_| is_delete(operation.verb)) else { return };
-    let is_struct =
-        |id: &TypeId| api.get(id).is_none_or(|def| matches!(def.shape, Shape::Struct(_)));
-    if !matches!(&body.ty, Type::Named(id) if is_struct(id)) {
+    let is_struct = match &body.ty {
+        Type::Named(id) => api.get(id).is_none_or(|def| matches!(def.shape, Shape::Struct(_))),
+        _ => false,
+    };
+    if !is_struct {
         let message = "the body of a delete is not an object with `properties`";
         let help = "a server with a body ignores the query, so options that both may have must be \
                     known: let it refer to `DeleteOptions` with its `properties`, or leave out \
@@ -143,12 +145,9 @@ fn too_deep(api: &Api) -> Option<(TypeId, usize)> {
     let mut left = MOST_LAYERS;
     let mut seen = BTreeSet::new();
     while seen.insert(id) {
-        let known = |inner: Option<&TypeId>| {
-            inner.and_then(|inner| layers.get(inner)).copied().unwrap_or_default()
-        };
         let fields = held(api.get(id)?).enumerate();
         let (index, (inner, around)) =
-            fields.max_by_key(|(_, (inner, around))| around + known(*inner))?;
+            fields.max_by_key(|(_, (inner, around))| around + below(*inner, &layers))?;
         // The layers around the inner type, and one for the type itself, must fit.
         left = match left.checked_sub(around + 1) {
             Some(left) => left,
@@ -192,10 +191,8 @@ fn count(api: &Api, root: TypeId, layers: &mut BTreeMap<TypeId, usize>) {
     while let Some((id, entered)) = open.pop() {
         let held: Vec<_> = api.get(&id).into_iter().flat_map(held).collect();
         if entered {
-            let known = |inner: Option<&TypeId>| inner.and_then(|inner| layers.get(inner)).copied();
-            let below =
-                held.iter().map(|(inner, around)| around + known(*inner).unwrap_or_default());
-            let most = below.max().unwrap_or_default();
+            let all = held.iter().map(|(inner, around)| around + below(*inner, layers));
+            let most = all.max().unwrap_or_default();
             layers.insert(id, most);
         } else if !layers.contains_key(&id) {
             // Not counted yet, for types below that hold it.
@@ -208,6 +205,11 @@ fn count(api: &Api, root: TypeId, layers: &mut BTreeMap<TypeId, usize>) {
             open.extend(inner.map(|inner| (inner.clone(), false)));
         }
     }
+}
+
+/// The layers below the type of a field, as far as they are counted.
+fn below(inner: Option<&TypeId>, layers: &BTreeMap<TypeId, usize>) -> usize {
+    inner.and_then(|inner| layers.get(inner)).copied().unwrap_or_default()
 }
 
 /// The types of the fields, with a name or without, and the layers around each.

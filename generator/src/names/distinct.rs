@@ -29,17 +29,17 @@ pub fn distinct<K: Clone + Ord>(
     for (name, all) in natural {
         let mut numbers = 2_usize..;
         let stem = name.trim_end_matches('_');
-        let mut numbered = || {
-            numbers.find_map(|number| {
+        for (index, key) in all.iter().enumerate() {
+            if index == 0 && !chosen.contains(name) {
+                names.insert(key.clone(), name.clone());
+                continue;
+            }
+            let numbered = numbers.find_map(|number| {
                 let numbered = format!("{stem}{separator}{number}");
                 let free = !natural.contains_key(&numbered) && !chosen.contains(&numbered);
                 (free && given.insert(numbered.clone())).then_some(numbered)
-            })
-        };
-        for (index, key) in all.iter().enumerate() {
-            let keeps = index == 0 && !chosen.contains(name);
-            let own = if keeps { Some(name.clone()) } else { numbered() };
-            names.extend(own.map(|own| (key.clone(), own)));
+            });
+            names.extend(numbered.map(|numbered| (key.clone(), numbered)));
         }
     }
     names
@@ -79,15 +79,21 @@ pub fn parameters<'a>(
     wires: impl Iterator<Item = &'a str>,
     has_options: bool,
 ) -> BTreeMap<&'a str, String> {
-    let is_reserved = |name: &str| FIELDS.contains(&name) || (has_options && name == OPTIONS);
-    side_by_side(wires, |wire| field(wire).unwrap_or_else(|| "parameter".to_owned()), is_reserved)
+    side_by_side(
+        wires,
+        |wire| field(wire).unwrap_or_else(|| "parameter".to_owned()),
+        |name| FIELDS.contains(&name) || (has_options && name == OPTIONS),
+    )
 }
 
 /// The modules of the resources of a group-version. Each is a file.
 #[must_use]
 pub fn resource_modules<'a>(plurals: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, String> {
-    let name = |plural: &str| module(plural).unwrap_or_else(|| "resource".to_owned());
-    side_by_side(plurals, name, |name| name == TYPES || is_device(name))
+    side_by_side(
+        plurals,
+        |plural| module(plural).unwrap_or_else(|| "resource".to_owned()),
+        |name| name == TYPES || is_device(name),
+    )
 }
 
 /// The files of types, without their ending. Names that differ only in capitals are one file on

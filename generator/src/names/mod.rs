@@ -136,11 +136,11 @@ pub fn shortened_type(label: &str) -> Option<String> {
     }
     let most = LONGEST_TYPE.checked_sub(outer.len() + HASH)?;
     let mut length = 0;
-    let fits = |word: &&String| {
+    let kept = words.iter().rev().take_while(|word| {
         length += word.len();
         length <= most
-    };
-    let kept = words.iter().rev().take_while(fits).count();
+    });
+    let kept = kept.count();
     Some(format!("{outer}{}{}", words[words.len() - kept..].concat(), letters(label)))
 }
 
@@ -184,9 +184,9 @@ pub fn variants(values: &[String]) -> Vec<String> {
         let made = if value.is_empty() { Some("Empty".to_owned()) } else { upper_camel(value) };
         let numbered = (index..).map(|number| format!("Value{number}"));
         // `Other` is the variant of values that the document does not have; `Self` is a keyword.
-        let is_free =
-            |name: &String| !matches!(name.as_str(), "Other" | "Self") && !taken.contains(name);
-        let free = made.into_iter().chain(numbered).find(is_free);
+        let mut possible =
+            made.into_iter().chain(numbered).filter(|name| name != "Other" && name != "Self");
+        let free = possible.find(|name| !taken.contains(name));
         taken.extend(free.clone());
         names.extend(free);
     }

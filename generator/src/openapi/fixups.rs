@@ -328,12 +328,10 @@ const ACTIONS: [(&str, &str); 9] = [
 ];
 
 fn action(operation: &Value) -> Option<&str> {
-    let text = |key| operation.get(key).and_then(Value::as_str);
-    let by_id = || {
-        let id = text("operationId")?;
+    operation[ACTION].as_str().or_else(|| {
+        let id = operation["operationId"].as_str()?;
         ACTIONS.iter().find(|(start, _)| id.starts_with(start)).map(|(_, action)| *action)
-    };
-    text(ACTION).or_else(by_id)
+    })
 }
 
 /// Whether a parameter, written out or as a reference to a component of the same name, has this

@@ -32,60 +32,56 @@ const FETCH: &str = "give an OpenAPI 3.0 document, or the manifest of a CustomRe
 /// Refuses input that is empty, HTML or XML, or a message of kubectl, before it is parsed as YAML.
 pub(crate) fn check_text(source: &Source) -> Result<(), Error> {
     let text = source.text.trim_start_matches('\u{feff}').trim_start();
-    let refuse = |found: &str| Err(refusal(Location::document(&source.name), found, FETCH));
-    if text.is_empty() {
-        return refuse("it is empty");
-    }
-    if text.starts_with('<') {
-        return refuse("it is HTML or XML, such as the page of a login or of an error");
-    }
-    if let Some(message) = text.lines().next().filter(|line| line.starts_with("Error from server"))
-    {
-        return refuse(&format!("it is a message of kubectl: {message}"));
-    }
-    Ok(())
+    let found = match text.lines().next() {
+        None => "it is empty".to_owned(),
+        Some(line) if line.starts_with('<') => {
+            "it is HTML or XML, such as the page of a login or of an error".to_owned()
+        }
+        Some(line) if line.starts_with("Error from server") => {
+            format!("it is a message of kubectl: {line}")
+        }
+        Some(_) => return Ok(()),
+    };
+    Err(refusal(Location::document(&source.name), &found, FETCH))
 }
 
 /// The error for a document of another version or kind.
 pub(crate) fn check_version(name: &str, value: &Value) -> Result<(), Error> {
-    let at = |place: &str, found: String, help: &str| {
-        Err(refusal(Location::pointer(name, place), &found, help))
-    };
-    match (value.get("openapi"), value.get("swagger")) {
+    let (place, found, help) = match (value.get("openapi"), value.get("swagger")) {
         (Some(Value::String(version)), _) if version == "3.0" || version.starts_with("3.0.") => {
-            Ok(())
+            return Ok(());
         }
-        (Some(Value::Number(version)), _) => {
-            let found = format!("`openapi` is the number {version}");
-            at("/openapi", found, "write it as a string, such as `\"3.0.3\"`")
-        }
-        (Some(version), _) => at(
+        (Some(Value::Number(version)), _) => (
+            "/openapi",
+            format!("`openapi` is the number {version}"),
+            "write it as a string, such as `\"3.0.3\"`".to_owned(),
+        ),
+        (Some(version), _) => (
             "/openapi",
             format!("`openapi` is {version}"),
-            &format!("other versions have other rules; {FETCH}"),
+            format!("other versions have other rules; {FETCH}"),
         ),
-        (None, Some(version)) => {
-            let help = format!(
+        (None, Some(version)) => (
+            "/swagger",
+            format!("`swagger` is {version}"),
+            format!(
                 "servers publish Swagger 2 at `/openapi/v2`, and OpenAPI 3.0 at `/openapi/v3`; \
                  {FETCH}"
-            );
-            at("/swagger", format!("`swagger` is {version}"), &help)
-        }
-        (None, None) => Err(refusal(Location::document(name), &other(value), FETCH)),
-    }
+            ),
+        ),
+        (None, None) => return Err(refusal(Location::document(name), &other(value), FETCH)),
+    };
+    Err(refusal(Location::pointer(name, place), &found, &help))
 }
 
 /// A value without a version.
 fn other(value: &Value) -> String {
-    let string = |key: &str| value.get(key).and_then(Value::as_str);
     let paths = value.get("paths").and_then(Value::as_object);
-    match (string("kind"), string("apiVersion")) {
+    match (value["kind"].as_str(), value["apiVersion"].as_str()) {
         _ if value.is_null() => "it is empty".to_owned(),
         (Some("Status"), _) => {
-            format!(
-                "it is an error of a server: {}",
-                string("message").unwrap_or("without a message")
-            )
+            let message = value["message"].as_str().unwrap_or("without a message");
+            format!("it is an error of a server: {message}")
         }
         (Some(kind), Some(version)) => format!("it is an object, `{kind}` of `{version}`"),
         _ if paths.is_some_and(|paths| {

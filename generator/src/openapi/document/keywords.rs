@@ -172,11 +172,11 @@ const MEMBERS: [(&str, Takes); 10] = [
 /// The members of another type, each with a message. Null is left to `openapiv3`, which accepts it
 /// for some.
 pub(super) fn mismatches(owner: &Value) -> Vec<(&'static str, String)> {
-    let mismatch = |(member, takes): &(&'static str, Takes)| {
+    let mismatches = MEMBERS.iter().filter_map(|(member, takes)| {
         let value = owner.get(member).filter(|value| !value.is_null())?;
         Some((*member, mismatch(*takes, member, value)?))
-    };
-    MEMBERS.iter().filter_map(mismatch).collect()
+    });
+    mismatches.collect()
 }
 
 /// The error of an incomplete parameter.
@@ -185,9 +185,10 @@ pub(super) fn incomplete(parameter: &Value) -> Option<String> {
     if parameter.get("$ref").is_some() {
         return None;
     }
-    let text = |key| parameter.get(key).and_then(Value::as_str);
-    let Some(name) = text("name") else { return Some("a parameter without `name`".to_owned()) };
-    match text("in") {
+    let Some(name) = parameter["name"].as_str() else {
+        return Some("a parameter without `name`".to_owned());
+    };
+    match parameter["in"].as_str() {
         None => Some(format!("the parameter `{name}` has no `in`")),
         Some(place) if !PLACES.contains(&place) => {
             Some(format!("OpenAPI 3.0 has no parameters in `{place}`"))

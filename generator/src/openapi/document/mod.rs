@@ -223,8 +223,10 @@ impl Split {
                 return Vec::new();
             }
         };
-        let read = |(index, mut item)| self.parameter(&mut item, &format!("{pointer}/{index}"));
-        list.into_iter().enumerate().filter_map(read).collect()
+        let parameters = list.into_iter().enumerate().filter_map(|(index, mut item)| {
+            self.parameter(&mut item, &format!("{pointer}/{index}"))
+        });
+        parameters.collect()
     }
 
     fn parameter(
@@ -380,12 +382,10 @@ impl Split {
                 }
                 ("enum", Value::Array(values)) => schema.values = values,
                 ("properties", Value::Object(properties)) => {
-                    let child = |(name, property): (String, Value)| {
+                    for (name, property) in properties {
                         let pointer = format!("{pointer}/properties/{}", escape(&name));
-                        let child = self.child(property, pointer);
-                        (name, child)
-                    };
-                    schema.properties = properties.into_iter().map(child).collect();
+                        schema.properties.insert(name, self.child(property, pointer));
+                    }
                 }
                 ("additionalProperties", Value::Bool(any)) => {
                     schema.additional = Some(Additional::Allowed(any));

@@ -101,10 +101,10 @@ impl<'a> Pair<'a> {
     }
 
     fn differences(&self) -> Vec<Difference<'a>> {
-        let schema =
-            |raw: &'a RawDocument| raw.value.get("components")?.get("schemas")?.get(self.name);
-        match (schema(self.holder), schema(self.raw)) {
-            (Some(held), Some(copy)) if WellKnown::by_schema(self.name).is_none() => {
+        let copies =
+            [self.holder, self.raw].map(|raw| raw.value["components"]["schemas"].get(self.name));
+        match copies {
+            [Some(held), Some(copy)] if WellKnown::by_schema(self.name).is_none() => {
                 differences(held, copy)
             }
             _ => Vec::new(),
@@ -162,17 +162,13 @@ fn path(pointer: &str, kind: &DifferenceKind<'_>) -> String {
 
 impl United {
     fn note(&self, name: &str, holder: &RawDocument) -> Note {
-        let list = |all: &BTreeSet<String>| {
+        let [documents, properties] = [&self.documents, &self.properties].map(|all| {
             let all: Vec<String> = all.iter().map(|one| format!("`{one}`")).collect();
             all.join(", ")
-        };
+        });
         Note {
             location: Location::pointer(&holder.name, format!("{SCHEMAS}{}", escape(name))),
-            message: format!(
-                "united with its copy in {}, which differs in {}",
-                list(&self.documents),
-                list(&self.properties)
-            ),
+            message: format!("united with its copy in {documents}, which differs in {properties}"),
             help: None,
         }
     }
@@ -180,14 +176,17 @@ impl United {
 
 impl SchemaChange {
     fn from_kind(kind: DifferenceKind<'_>) -> Option<Self> {
-        let owned = |values: Vec<&Value>| values.into_iter().cloned().collect();
         match kind {
             DifferenceKind::Added(property, schema) => {
                 Some(Self::Add(property.to_owned(), schema.clone()))
             }
             DifferenceKind::Optional(property) => Some(Self::MakeOptional(property.to_owned())),
-            DifferenceKind::Values(values) => Some(Self::Extend("enum", owned(values))),
-            DifferenceKind::Kinds(kinds) => Some(Self::Extend(KINDS, owned(kinds))),
+            DifferenceKind::Values(values) => {
+                Some(Self::Extend("enum", values.into_iter().cloned().collect()))
+            }
+            DifferenceKind::Kinds(kinds) => {
+                Some(Self::Extend(KINDS, kinds.into_iter().cloned().collect()))
+            }
             DifferenceKind::Contradiction(_)
             | DifferenceKind::References(..)
             | DifferenceKind::Missing(_) => None,
@@ -263,10 +262,10 @@ pub(super) fn originals(raws: &[RawDocument]) -> Originals {
     }
     let mut conditions: BTreeMap<&str, Option<References<'_>>> = BTreeMap::new();
     for raw in raws {
-        let own = |name: &str| raw.value.get("components")?.get("schemas")?.get(name);
+        let own = &raw.value["components"]["schemas"];
         for (name, schema) in schemas(raw) {
             let Some(original) = without_number(name) else { continue };
-            let Some(original) = own(original).or_else(|| first.get(original).copied()) else {
+            let Some(original) = own.get(original).or_else(|| first.get(original).copied()) else {
                 continue;
             };
             let all = conditions.entry(name).or_insert_with(|| Some(References::new()));
@@ -284,10 +283,11 @@ fn references<'a>(original: &'a Value, copy: &'a Value) -> Option<References<'a>
     let differences = differences(original, copy).into_iter();
     let differences =
         differences.filter(|difference| !matches!(difference.kind, DifferenceKind::Kinds(_)));
-    let reference = |kind| {
-        if let DifferenceKind::References(held, copy) = kind { Some((held, copy)) } else { None }
-    };
-    differences.map(|difference| reference(difference.kind)).collect()
+    let references = differences.map(|difference| match difference.kind {
+        DifferenceKind::References(held, copy) => Some((held, copy)),
+        _ => None,
+    });
+    references.collect()
 }
 
 /// Finds the copies, which refer to copies: assumes that all schemas are, and drops the ones that
@@ -308,11 +308,10 @@ fn settle(conditions: &BTreeMap<&str, Option<References<'_>>>) -> Originals {
     }
     while let Some(name) = open.pop() {
         let references = conditions.get(name).and_then(Option::as_ref);
-        let agrees = |(held, copy): &(&str, &str)| {
+        let agree = references.into_iter().flatten().all(|(held, copy)| {
             canonical_name(held, &originals) == canonical_name(copy, &originals)
-        };
-        if originals.contains_key(name) && !references.into_iter().flatten().all(agrees) {
-            originals.remove(name);
+        });
+        if !agree && originals.remove(name).is_some() {
             open.extend(users.get(name).into_iter().flatten());
         }
     }

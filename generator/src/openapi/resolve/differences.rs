@@ -60,10 +60,10 @@ struct Comparison<'a> {
 
 impl<'a> Comparison<'a> {
     fn note(&mut self, kind: DifferenceKind<'a>) {
-        let pointer = |path: &[Cow<'_, str>]| {
+        let [held, copy] = [&self.held, &self.copy].map(|path| {
             path.iter().fold(String::new(), |pointer, segment| pointer + "/" + &escape(segment))
-        };
-        self.found.push(Difference { held: pointer(&self.held), copy: pointer(&self.copy), kind });
+        });
+        self.found.push(Difference { held, copy, kind });
     }
 
     fn contradiction(&mut self, message: String) {
@@ -156,19 +156,18 @@ impl<'a> Comparison<'a> {
 
     fn members(&mut self, held: &Members<'a>, copy: &Members<'a>, is_kind: bool) {
         for (key, value) in copy.iter() {
-            let required = |members: &Members<'_>| {
-                members.requires(key) && !(is_kind && OF_ALL_KINDS.contains(&key))
-            };
+            let is_optional = is_kind && OF_ALL_KINDS.contains(&key);
+            let required = copy.requires(key) && !is_optional;
             match held.get(key) {
                 Some(other) => {
-                    if required(held) != required(copy) {
-                        self.presence(key, required(copy), default(other) || default(value));
+                    if required != (held.requires(key) && !is_optional) {
+                        self.presence(key, required, default(other) || default(value));
                     }
                     self.below("properties", Some(key.into()), |below| {
                         below.schema(other, value, false);
                     });
                 }
-                None if required(copy) && !default(value) => {
+                None if required && !default(value) => {
                     self.contradiction(lacks(key, "here", "there"));
                 }
                 None => self.note(DifferenceKind::Added(key, value)),
@@ -255,23 +254,22 @@ impl<'a> Shape<'a> {
 
     /// The shape of a schema, which may have a name of its own.
     pub(super) fn new(schema: &'a Value, named: bool) -> Self {
-        let text = |key| schema.get(key).and_then(Value::as_str);
-        let flag = |key| schema.get(key) == Some(&Value::Bool(true));
-        if let Some(reference) = text("$ref") {
+        if let Some(reference) = schema["$ref"].as_str() {
             let name =
                 reference.split_once("#/components/schemas/").map_or(reference, |(_, name)| name);
             return Self::Reference(name);
         }
-        if flag(INT_OR_STRING) {
+        if schema[INT_OR_STRING] == true {
             return Self::Plain("an integer of 64 bits or a string");
         }
-        if text("format") == Some("int-or-string") {
+        let format = schema["format"].as_str();
+        if format == Some("int-or-string") {
             return Self::Plain("an integer of 32 bits or a string");
         }
         let values =
             schema.get("enum").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         let strings = !values.is_empty() && values.iter().all(Value::is_string);
-        match (text("type").or(strings.then_some("string")), text("format")) {
+        match (schema["type"].as_str().or(strings.then_some("string")), format) {
             (Some("string"), Some("byte")) if values.is_empty() => {
                 Self::Plain("a string of base64")
             }
@@ -287,14 +285,13 @@ impl<'a> Shape<'a> {
     }
 
     fn object(schema: &'a Value, named: bool) -> Self {
-        let flag = |key| schema.get(key) == Some(&Value::Bool(true));
         let members = Members::new(schema);
         let has_members = members.iter().next().is_some();
         let additional = schema
             .get("additionalProperties")
             .filter(|additional| **additional != Value::Bool(false));
-        let kind = flag(EMBEDDED) || schema.get(KINDS).is_some();
-        if flag(PRESERVE) || (kind && !has_members) {
+        let kind = schema[EMBEDDED] == true || schema.get(KINDS).is_some();
+        if schema[PRESERVE] == true || (kind && !has_members) {
             return FREE;
         }
         match additional {
@@ -311,9 +308,10 @@ impl<'a> Shape<'a> {
         ["allOf", "oneOf", "anyOf"].into_iter().find_map(|keyword| {
             let branches = schema.get(keyword)?.as_array()?;
             // Branches that only constrain leave it free.
-            let free =
-                |branch| matches!(Self::new(branch, false), Self::Plain(word) if word == FREE_JSON);
-            (!branches.iter().all(free)).then_some(Self::Choice(keyword, branches))
+            let are_free = branches.iter().all(
+                |branch| matches!(Self::new(branch, false), Self::Plain(word) if word == FREE_JSON),
+            );
+            (!are_free).then_some(Self::Choice(keyword, branches))
         })
     }
 
@@ -379,10 +377,10 @@ pub(super) fn kinds(schema: &Value) -> impl Iterator<Item = &Value> {
 
 /// Whether the objects of a schema state their kind.
 fn states_kind(schema: &Value) -> bool {
-    let has = |key: &str| {
-        schema.get("properties").is_some_and(|properties| properties.get(key).is_some())
-    };
-    kinds(schema).next().is_some() && has("apiVersion") && has("kind")
+    let members = &schema["properties"];
+    kinds(schema).next().is_some()
+        && members.get("apiVersion").is_some()
+        && members.get("kind").is_some()
 }
 
 #[cfg(test)]

@@ -141,13 +141,11 @@ impl<'a> Builder<'a> {
                         .into_iter()
                         .flatten()
                         .filter(|(status, _)| !is_extension(status));
-                    let copy = |(status, response): (&String, &Value)| {
-                        Some((
-                            status.clone(),
-                            self.message(document, Section::Responses, response)?,
-                        ))
-                    };
-                    Value::Object(responses.filter_map(copy).collect())
+                    let copies = responses.filter_map(|(status, response)| {
+                        let copy = self.message(document, Section::Responses, response)?;
+                        Some((status.clone(), copy))
+                    });
+                    Value::Object(copies.collect())
                 }
                 _ => value.clone(),
             };
@@ -204,13 +202,14 @@ impl<'a> Builder<'a> {
                 "schema" => self.schema(document, value),
                 "content" => {
                     let all = value.as_object().into_iter().flatten();
-                    let mut media = |media: &Value| {
-                        Some(json!({ "schema": self.schema(document, media.get("schema")?) }))
-                    };
-                    all.map(|(name, value)| {
-                        (name.clone(), media(value).unwrap_or_else(|| json!({})))
-                    })
-                    .collect()
+                    let copies = all.map(|(name, media)| {
+                        let mut copy = Map::new();
+                        if let Some(schema) = media.get("schema") {
+                            copy.insert("schema".to_owned(), self.schema(document, schema));
+                        }
+                        (name.clone(), Value::Object(copy))
+                    });
+                    copies.collect()
                 }
                 _ => value.clone(),
             };
@@ -286,7 +285,8 @@ impl<'a> Builder<'a> {
         head: Option<&'a RawDocument>,
         paths: Map<String, Value>,
     ) -> PartialDocument {
-        let text = |pointer: &str| head?.value.pointer(pointer)?.as_str();
+        let [openapi, title, version] = ["/openapi", "/info/title", "/info/version"]
+            .map(|pointer| head?.value.pointer(pointer)?.as_str());
         let mut components = Map::new();
         let names = self.schemas.keys().cloned().collect();
         components.insert("schemas".to_owned(), self.schemas.into_iter().collect());
@@ -299,10 +299,10 @@ impl<'a> Builder<'a> {
             }
         }
         let value = json!({
-            "openapi": text("/openapi").unwrap_or("3.0.3"),
+            "openapi": openapi.unwrap_or("3.0.3"),
             "info": {
-                "title": text("/info/title").unwrap_or_default(),
-                "version": text("/info/version").unwrap_or_default(),
+                "title": title.unwrap_or_default(),
+                "version": version.unwrap_or_default(),
             },
             "paths": Value::Object(paths),
             "components": Value::Object(components),

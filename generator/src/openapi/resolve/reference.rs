@@ -16,14 +16,17 @@ impl Documents {
     /// When the reference does not resolve to a schema.
     pub fn resolve(&self, document: usize, reference: &str) -> Result<SchemaId, ReferenceError> {
         let (document, pointer) = self.target(document, reference)?;
-        let missing = |sought| ReferenceError::missing(reference, sought);
-        match schema_name(&pointer) {
+        let found = match schema_name(&pointer) {
             Some(name) if self.all[document].schema_names.contains(&name) => {
-                self.named(self.copies.get(&name).unwrap_or(&name)).ok_or_else(|| missing(None))
+                self.named(self.copies.get(&name).unwrap_or(&name))
             }
-            Some(name) => Err(missing(Some(Sought { document, section: "schemas", name }))),
-            None => self.ids[document].get(&pointer).copied().ok_or_else(|| missing(None)),
-        }
+            Some(name) => {
+                let sought = Sought { document, section: "schemas", name };
+                return Err(ReferenceError::missing(reference, Some(sought)));
+            }
+            None => self.ids[document].get(&pointer).copied(),
+        };
+        found.ok_or_else(|| ReferenceError::missing(reference, None))
     }
 
     /// Resolves a parameter.

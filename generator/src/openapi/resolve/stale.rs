@@ -24,11 +24,9 @@ pub(super) fn check(raws: &[RawDocument], errors: &mut Errors) {
 
 fn operations(raw: &RawDocument) -> impl Iterator<Item = (&str, &str)> {
     let paths = raw.value.get("paths").and_then(Value::as_object).into_iter().flatten();
-    let methods = |item: &'_ Value| {
-        METHODS.into_iter().filter(|method| item.get(method).is_some()).collect::<Vec<_>>()
-    };
-    paths.flat_map(move |(path, item)| {
-        methods(item).into_iter().map(move |method| (path.as_str(), method))
+    paths.flat_map(|(path, item)| {
+        let methods = METHODS.into_iter().filter(|method| item.get(method).is_some());
+        methods.map(|method| (path.as_str(), method))
     })
 }
 
