@@ -9,12 +9,10 @@ use std::thread;
 pub(crate) fn map<T: Send, R: Send>(inputs: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     let threads = thread::available_parallelism().map_or(1, NonZero::get).min(inputs.len());
     let queue = Mutex::new(inputs.into_iter().enumerate());
-    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let worker =
-        || std::iter::from_fn(next).map(|(index, input)| (index, work(input))).collect::<Vec<_>>();
     let mut done: Vec<(usize, R)> = thread::scope(|scope| {
         // All are started before the first is waited for.
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        let workers: Vec<_> =
+            (0..threads).map(|_| scope.spawn(|| work_off(&queue, &work))).collect();
         workers
             .into_iter()
             .flat_map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)))
@@ -22,6 +20,14 @@ pub(crate) fn map<T: Send, R: Send>(inputs: Vec<T>, work: impl Fn(T) -> R + Sync
     });
     done.sort_unstable_by_key(|(index, _)| *index);
     done.into_iter().map(|(_, result)| result).collect()
+}
+
+fn work_off<T, R>(
+    queue: &Mutex<impl Iterator<Item = (usize, T)>>,
+    work: &impl Fn(T) -> R,
+) -> Vec<(usize, R)> {
+    let next = std::iter::from_fn(|| queue.lock().unwrap_or_else(PoisonError::into_inner).next());
+    next.map(|(index, input)| (index, work(input))).collect()
 }
 
 /// Two pieces of work at once.

@@ -1,8 +1,8 @@
 //! The definitions of the custom resources of a crate, which operators install, and the properties
 //! that only definitions state.
 
+use crate::model::Api;
 use crate::model::documents::{DEFINITIONS, Definition};
-use crate::model::{Api, Module};
 use kapigen_definitions as definitions;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,11 +28,10 @@ pub fn warn(api: &mut Api, manifests: &[&Value]) {
             // Selection may have left it out.
             let Some(resource) = module.resources.get_mut(plural) else { continue };
             resource.warning = Some(warning.clone());
-            let is_kind = |own: &crate::model::Kind| own.identity.kind == *kind;
-            for def in
-                module.types.values_mut().filter(|def| def.kind.as_ref().is_some_and(is_kind))
-            {
-                def.warning = Some(warning.clone());
+            for def in module.types.values_mut() {
+                if def.kind.as_ref().is_some_and(|own| own.identity.kind == *kind) {
+                    def.warning = Some(warning.clone());
+                }
             }
         }
     }
@@ -53,14 +52,13 @@ pub fn add(api: &mut Api, manifests: &[&Value]) -> Vec<(String, String)> {
     let mut all = BTreeMap::new();
     for manifest in definitions::manifests(&read) {
         let Ok(definition) = definitions::Definition::read(&manifest) else { continue };
-        let has = |module: &Module| {
+        let modules = api.modules.iter().filter(|(_, module)| {
             module.group_version.group == definition.group()
                 && module.resources.contains_key(definition.plural())
-        };
-        let modules =
-            api.modules.iter().filter(|(_, module)| has(module)).map(|(name, _)| name.clone());
+        });
+        let modules = modules.map(|(name, _)| name.clone()).collect();
         let name = format!("{}.{}", definition.plural(), definition.group());
-        all.insert(name, (modules.collect(), text(&manifest)));
+        all.insert(name, (modules, text(&manifest)));
     }
     let mut files = Vec::new();
     for (name, (modules, text)) in all {
@@ -77,10 +75,12 @@ const LONGEST: usize = 200;
 
 /// A file for a name, and for no other: dots and hyphens may be all that distinguishes two.
 fn file(name: &str, taken: &mut BTreeSet<String>) -> String {
-    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
     let lower = name.to_lowercase();
-    let plain: String =
-        lower.chars().take(LONGEST).map(|c| if is_plain(c) { c } else { '_' }).collect();
+    let characters = lower.chars().take(LONGEST).map(|c| match c {
+        'a'..='z' | '0'..='9' => c,
+        _ => '_',
+    });
+    let plain: String = characters.collect();
     let mut stem = plain.clone();
     let mut number = 2;
     while !taken.insert(stem.clone()) {

@@ -5,7 +5,7 @@
 use crate::error::Error;
 use crate::model::documents::FeatureDocument;
 use crate::model::features::Features;
-use crate::model::{Api, GroupVersion, Kind, Module, Role, TypeDef};
+use crate::model::{Api, GroupVersion, Kind, Module, Role};
 use crate::openapi::resolve::Documents;
 use crate::openapi::resolve::part::{Operations, PartialDocument};
 use crate::openapi::schema::RESOURCE_EXTENSION;
@@ -107,11 +107,10 @@ impl<'a> Wanted<'a> {
             operations.entry(key).or_default().insert(&operation.method);
         }
         // The schemas of a resource apart follow from its operations.
-        let is_always_there = |(name, def): &(&String, &TypeDef)| {
-            def.is_named() && features.gate(document.module, name).is_none()
-        };
         let types = document.apart.is_none().then_some(&module.types).into_iter().flatten();
-        let schemas = types.filter(is_always_there).map(|(_, def)| def.schema.as_str()).collect();
+        let always_there = types
+            .filter(|(name, def)| def.is_named() && features.gate(document.module, name).is_none());
+        let schemas = always_there.map(|(_, def)| def.schema.as_str()).collect();
         Self { group_version: document.group_version, operations, schemas }
     }
 

@@ -7,7 +7,7 @@ use crate::input::package::{Dependency, Package};
 use crate::model::wellknown::{OWN_FEATURES, RUNTIME, RUNTIME_FEATURES, is_common_feature};
 use crate::names;
 use std::collections::BTreeMap;
-use toml_edit::{Array, DocumentMut, InlineTable, Item, Key, Table, Value, value};
+use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, Value, value};
 
 /// The path of the manifest below the folder of a crate.
 pub const FILE: &str = "Cargo.toml";
@@ -27,9 +27,8 @@ pub fn name(package: &Package) -> Result<String, Error> {
 /// The name of a crate in this folder: in lower case, with `-` for characters that names cannot
 /// have.
 fn default_name(folder: &str) -> String {
-    let is_plain = |c: &char| c.is_ascii_alphanumeric() || *c == '_';
-    let plain: String =
-        folder.to_lowercase().chars().map(|c| if is_plain(&c) { c } else { '-' }).collect();
+    let plain = folder.to_lowercase();
+    let plain = plain.replace(|c: char| !c.is_ascii_alphanumeric() && c != '_', "-");
     match plain.trim_matches('-') {
         "" => "api".to_owned(),
         plain if check(plain).is_ok() => plain.to_owned(),
@@ -98,25 +97,32 @@ fn check(name: &str) -> Result<(), Error> {
 fn check_version(version: &str) -> Result<(), Error> {
     let (rest, build) = version.split_once('+').unwrap_or((version, "0"));
     let (core, pre) = rest.split_once('-').unwrap_or((rest, "0"));
-    let is_number = |part: &str| part.parse::<u64>().is_ok_and(|number| number.to_string() == part);
-    let is_identifier = |part: &str| {
-        !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
-    };
-    // A number has no zeros in front.
-    let is_plain = |part: &str| {
-        part == "0" || !part.starts_with('0') || !part.chars().all(|c| c.is_ascii_digit())
-    };
     let is_named = build.split('.').all(is_identifier)
-        && pre.split('.').all(|part| is_identifier(part) && is_plain(part));
-    if is_named && core.split('.').count() == 3 && core.split('.').all(is_number) {
+        && pre.split('.').all(|part| is_identifier(part) && !has_zeros_in_front(part));
+    let core: Vec<&str> = core.split('.').collect();
+    let are_numbers =
+        core.iter().all(|part| part.parse::<u64>().is_ok_and(|number| number.to_string() == *part));
+    if is_named && core.len() == 3 && are_numbers {
         return Ok(());
     }
     Err(Error::new(format!("`{version}` cannot be the version of a crate"))
         .help("give three numbers, such as `0.1.0`; a pre-release follows after `-`"))
 }
 
+fn is_identifier(part: &str) -> bool {
+    !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+}
+
+/// Whether a part is a number that Cargo does not take.
+fn has_zeros_in_front(part: &str) -> bool {
+    part != "0" && part.starts_with('0') && part.chars().all(|c| c.is_ascii_digit())
+}
+
+pub(super) fn quoted(text: &str) -> String {
+    Value::from(text).to_string()
+}
+
 fn manifest(name: &str, package: &Package, features: &BTreeMap<String, Vec<String>>) -> String {
-    let quoted = |text: &str| Value::from(text).to_string();
     let license = package
         .license
         .as_ref()
@@ -156,11 +162,11 @@ fn feature_lines(features: &BTreeMap<String, Vec<String>>) -> String {
     let lists = self::features(features);
     let default = lists.iter().filter(|(name, _)| *name == "default");
     let others = lists.iter().filter(|(name, _)| *name != "default");
-    let line = |(name, list): (&String, &Vec<String>)| {
+    let lines = default.chain(others).map(|(name, list)| {
         let quoted: Vec<String> = list.iter().map(|name| format!("\"{name}\"")).collect();
         format!("{name} = [{}]\n", quoted.join(", "))
-    };
-    default.chain(others).map(line).collect()
+    });
+    lines.collect()
 }
 
 /// The dependencies on the runtime and on the crates that types are taken from.
@@ -180,9 +186,9 @@ fn dependency_lines(name: &str, package: &Package) -> String {
     let dependencies = dependencies(name, package);
     let (runtime, externs): (Vec<_>, Vec<_>) =
         dependencies.iter().partition(|(name, _)| *name == RUNTIME);
-    let line =
-        |(name, dependency): (&String, &Dependency)| format!("{name} = {}\n", inline(dependency));
-    runtime.into_iter().chain(externs).map(line).collect()
+    let all = runtime.into_iter().chain(externs);
+    let lines = all.map(|(name, dependency)| format!("{name} = {}\n", inline(dependency)));
+    lines.collect()
 }
 
 /// A dependency as a value in a manifest.
@@ -252,11 +258,10 @@ fn with_line_endings_of(before: &str, text: &str) -> String {
 fn parse(manifest: &str) -> Result<DocumentMut, Error> {
     manifest.parse().map_err(|error: toml_edit::TomlError| {
         let before = error.span().and_then(|span| manifest.get(..span.start));
-        let line_column = |before: &str| {
+        let position = before.map_or(Position::Document, |before| {
             let line = before.rsplit('\n').next().unwrap_or_default();
             Position::LineColumn(before.matches('\n').count() + 1, line.chars().count() + 1)
-        };
-        let position = before.map_or(Position::Document, line_column);
+        });
         let at = Location { document: FILE.to_owned(), position };
         Error::at(at, format!("this is not TOML: {}", error.message()))
             .help("correct it, or write the crate to another folder")
@@ -282,11 +287,10 @@ fn set_features(table: &mut Table, features: &BTreeMap<String, Vec<String>>) {
     if let Some(default) = before.get("default") {
         let mut modules = before.keys().filter(|key| *key != "default" && !is_common_feature(key));
         let is_whole = modules.all(|key| default.contains(key));
-        let is_kept = |name: &str| is_common_feature(name) || !is_whole;
-        let kept =
-            default.iter().filter(|name| wanted.contains_key(*name) && is_kept(name)).cloned();
-        let modules = self::modules(features).filter(|_| is_whole).cloned();
-        let kept: Vec<String> = modules.chain(kept).collect();
+        let known = default.iter().filter(|name| wanted.contains_key(*name));
+        let kept = known.filter(|name| !is_whole || is_common_feature(name));
+        let modules = self::modules(features).filter(|_| is_whole);
+        let kept: Vec<String> = modules.chain(kept).cloned().collect();
         wanted.insert("default".to_owned(), kept);
     }
     for key in before.keys().filter(|key| !wanted.contains_key(*key)) {
@@ -298,8 +302,10 @@ fn set_features(table: &mut Table, features: &BTreeMap<String, Vec<String>>) {
     }
     // The order does not depend on the earlier content.
     if before.keys().ne(wanted.keys()) {
-        let rank = |key: &Key| (key.get() != "default", key.get().to_owned());
-        table.sort_values_by(|one, _, other, _| rank(one).cmp(&rank(other)));
+        table.sort_values_by(|one, _, other, _| {
+            let [one, other] = [one, other].map(|key| (key.get() != "default", key.get()));
+            one.cmp(&other)
+        });
     }
 }
 

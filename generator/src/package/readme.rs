@@ -43,10 +43,10 @@ fn vendored(name: &str, package: &Package) -> String {
         return String::new();
     }
     let folders: BTreeSet<&str> = package.vendor.iter().map(|sibling| sibling.folder()).collect();
-    let line = |folder: &str| {
+    let lines = folders.into_iter().map(|folder| {
         format!("kapigen-{folder} = {}\n", inline(&copies::dependency(name, folder)))
-    };
-    let lines: String = folders.into_iter().map(line).collect();
+    });
+    let lines: String = lines.collect();
     format!(
         "\nCopies of other crates, over the runtime of this one, are in folders of their own. \
          Depend on them as follows, with the paths from your \

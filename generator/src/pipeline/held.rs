@@ -88,11 +88,11 @@ impl HeldRun<'_> {
     ) -> Result<(Model, OwnDocuments), Errors> {
         let (old, Model { api: before, nested, .. }, mut names) = self.before()?;
         let accepted = self.accepted(&before);
-        let stays = |label: &&String| !is_accepted(&accepted, label);
-        let own: BTreeSet<String> = nested.own().filter(stays).cloned().collect();
+        let own = nested.own().filter(|label| !is_accepted(&accepted, label));
+        let own: BTreeSet<String> = own.cloned().collect();
         let all_listed = nested.listed.iter().chain(&names.same_as);
         let listed: BTreeMap<String, String> = all_listed
-            .filter(|(label, _)| stays(label))
+            .filter(|(label, _)| !is_accepted(&accepted, label))
             .map(|(label, name)| (label.clone(), name.clone()))
             .collect();
         let published = raws.clone();
@@ -108,7 +108,7 @@ impl HeldRun<'_> {
             labels.retain(|one| !is_accepted(&accepted, one));
         }
         hold::unite_equal(&mut raws, &equal, &mut report);
-        names.apart.retain(|label, _| stays(&label));
+        names.apart.retain(|label, _| !is_accepted(&accepted, label));
         let modules = modules(&before);
         let mut passes = 0;
         let (mut model, own) = loop {
@@ -126,7 +126,7 @@ impl HeldRun<'_> {
             let mut changed = Changed::new((&before, &nested.types), &made.0, &raws);
             changed.rename.retain(|key, _| !self.selection.renames().contains_key(key));
             changed.types.retain(|name| !names.types.contains(name));
-            changed.apart.retain(|label, _| stays(&label));
+            changed.apart.retain(|label, _| !is_accepted(&accepted, label));
             changed.operations.retain(|operation, _| !accepted.contains(operation));
             passes += 1;
             if changed.is_empty() || passes == MOST_PASSES {
@@ -243,20 +243,15 @@ impl HeldRun<'_> {
             return Ok(());
         }
         let accept = self.accept();
-        let is_accepted = |change: &Change| {
-            accept.contains(change.item.path.as_str()) || accept.contains(name(change).as_str())
-        };
-        let changes = diff::diff(before, now);
-        let broken: Vec<&Change> =
-            changes.iter().filter(|change| change.is_breaking() && !is_accepted(change)).collect();
-        if broken.is_empty() {
-            return Ok(());
-        }
         let mut errors = Errors::default();
-        for change in broken {
-            errors.push(refusal(change, before, now));
+        for change in diff::diff(before, now).iter().filter(|change| change.is_breaking()) {
+            let is_accepted = accept.contains(change.item.path.as_str())
+                || accept.contains(name(change).as_str());
+            if !is_accepted {
+                errors.push(refusal(change, before, now));
+            }
         }
-        Err(errors)
+        errors.into_result(())
     }
 }
 
@@ -317,22 +312,21 @@ fn modules(api: &Api) -> BTreeMap<GroupVersion, String> {
 
 /// The groups and versions that only the older model has.
 pub(super) fn lost(old: &Api, new: &Api) -> BTreeSet<String> {
-    let versions = |api| modules(api).into_keys().collect::<BTreeSet<GroupVersion>>();
-    versions(old).difference(&versions(new)).map(GroupVersion::api_version).collect()
+    let left = modules(new);
+    let lost = modules(old).into_keys().filter(|version| !left.contains_key(version));
+    lost.map(|version| version.api_version()).collect()
 }
 
 /// The names of a crate that documents do not give. `held` are the ones that this run held.
 fn interface(model: &Model, selection: &Selection, held: Interface) -> Interface {
     let Model { api, nested, .. } = model;
-    let is_decided = |label: &&String| {
+    let own = nested.own().filter(|label| {
         nested.fitting.contains_key(*label) && !selection.same().contains_key(*label)
-    };
-    let own = nested.own().filter(is_decided);
-    let usual = |version: &GroupVersion| names::default_module(&version.group, &version.version);
-    let modules = modules(api)
-        .into_iter()
-        .filter(|(version, module)| usual(version).as_ref() != Some(module))
-        .map(|(version, module)| (version.api_version(), module));
+    });
+    let modules = modules(api).into_iter().filter(|(version, module)| {
+        names::default_module(&version.group, &version.version).as_ref() != Some(module)
+    });
+    let modules = modules.map(|(version, module)| (version.api_version(), module));
     let apart = selection.own().iter().filter_map(|label| nested.types.get_key_value(label));
     let apart = apart.map(|(label, first)| (label.clone(), first.clone())).chain(held.apart);
     let mut rename = held.rename;

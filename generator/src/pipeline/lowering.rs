@@ -71,9 +71,10 @@ pub(super) fn lower_once(
         return Err(errors);
     }
     done("take apart");
-    let is_whole =
-        |name: &&str| sources.packages.iter().any(|package| package == names::split_schema(name).0);
-    selection.types.extend(documents.names().filter(is_whole).map(str::to_owned));
+    let whole = documents.names().filter(|name| {
+        sources.packages.iter().any(|package| package == names::split_schema(name).0)
+    });
+    selection.types.extend(whole.map(str::to_owned));
     let other_paths = OtherPaths::collect(&documents);
     let (mut api, nested, named) = lower::lower(&documents, &selection, externs, &mut errors);
     let mut notes: Vec<Note> =

@@ -235,11 +235,8 @@ pub fn generate_runtime(sources: &Sources) -> Result<Tree, Errors> {
     let Lowered { model, documents, .. } = lowered(&sources, Documents::keeping, &mut |_| {})?;
     let api = model.api;
     let standard = functions::standard(&api);
-    let is_own = |module: &Module| {
-        let mut packages = module.types.values().map(|def| names::split_schema(&def.schema).0);
-        packages.any(|package| RUNTIME_PACKAGES.contains(&package))
-    };
-    let modules = api.modules.iter().filter(|(name, module)| *name == META || is_own(module));
+    let modules =
+        api.modules.iter().filter(|(name, module)| *name == META || is_of_runtime(module));
     let mut modules: BTreeMap<_, _> =
         modules.map(|(name, module)| (name.clone(), module.clone())).collect();
     modules.get_mut(META).map(inlining::apply).transpose()?;
@@ -250,9 +247,14 @@ pub fn generate_runtime(sources: &Sources) -> Result<Tree, Errors> {
     let shared = own.modules.into_iter().filter(|(name, _)| *name == META).collect();
     let shared = Api { modules: shared, ..Api::default() };
     tree.insert(index::PATH, Index { params: params.collect(), ..Index::for_api(&shared) }.text());
-    let is_shared = |name: &&str| names::split_schema(name).0 == META_PACKAGE;
-    let listed = LISTED.iter().map(|listed| listed.schema).filter(is_shared).collect();
-    let document = package::documents::of_schemas(&documents.own, META, &listed);
+    let listed = LISTED.iter().map(|listed| listed.schema);
+    let shared = listed.filter(|schema| names::split_schema(schema).0 == META_PACKAGE).collect();
+    let document = package::documents::of_schemas(&documents.own, META, &shared);
     tree.insert(format!("{DOCUMENTS}{META}.json"), document);
     Ok(tree)
+}
+
+fn is_of_runtime(module: &Module) -> bool {
+    let mut packages = module.types.values().map(|def| names::split_schema(&def.schema).0);
+    packages.any(|package| RUNTIME_PACKAGES.contains(&package))
 }

@@ -21,8 +21,10 @@ pub(super) struct Read {
 
 /// The crates that a run takes types from, the runtime first.
 pub(super) fn externs(sources: &Sources) -> Result<Vec<ExternCrate>, Error> {
-    let embedded = || Index::parse(&Source::new("index.json of the runtime", copies::INDEX));
-    let index = sources.runtime.clone().map_or_else(embedded, Ok)?;
+    let index = match &sources.runtime {
+        Some(index) => index.clone(),
+        None => Index::parse(&Source::new("index.json of the runtime", copies::INDEX))?,
+    };
     let documents = copies::runtime_document().into_iter().collect();
     let runtime = ExternCrate { package: RUNTIME.to_owned(), index, documents };
     Ok([runtime].into_iter().chain(sources.externs.iter().cloned()).collect())

@@ -15,8 +15,11 @@ pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
 
 /// The bytes without the carriage returns of line endings.
 fn with_line_feeds(bytes: &[u8]) -> impl Iterator<Item = u8> {
-    let is_ending = |at: usize| bytes[at] == b'\r' && bytes.get(at + 1) == Some(&b'\n');
-    bytes.iter().enumerate().filter(move |(at, _)| !is_ending(*at)).map(|(_, byte)| *byte)
+    let kept = bytes
+        .iter()
+        .enumerate()
+        .filter(|(at, byte)| **byte != b'\r' || bytes.get(at + 1) != Some(&b'\n'));
+    kept.map(|(_, byte)| *byte)
 }
 
 #[cfg(test)]

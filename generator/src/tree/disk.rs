@@ -30,8 +30,9 @@ pub fn replace(path: &Path, text: &str) -> io::Result<()> {
     }
     let beside =
         path.with_file_name(beside(&path.file_name().unwrap_or_default().to_string_lossy(), NEW));
-    let place = || fs::rename(&beside, path).inspect_err(|_| drop(fs::remove_file(&beside)));
-    stage(&beside, text).and_then(|()| place()).map_err(|error| cannot("write", path, &error))
+    stage(&beside, text)
+        .and_then(|()| fs::rename(&beside, path).inspect_err(|_| drop(fs::remove_file(&beside))))
+        .map_err(|error| cannot("write", path, &error))
 }
 
 /// Writes a file that is not there, or is left from a run that was interrupted. Half of it is

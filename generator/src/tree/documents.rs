@@ -202,12 +202,6 @@ fn carry_out(folder: &Path, difference: &Difference) -> io::Result<()> {
 /// `definitions/widgets.example.com.yaml`.
 #[must_use]
 pub fn is_document(path: &str) -> bool {
-    let is_name = |part: &str| {
-        let is_plain = |b: u8| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.');
-        part.bytes().all(is_plain)
-            && part.starts_with(|c: char| c.is_ascii_alphanumeric())
-            && !part.ends_with('.')
-    };
     if let Some(name) =
         path.strip_prefix("definitions/").and_then(|path| path.strip_suffix(".yaml"))
     {
@@ -219,4 +213,10 @@ pub fn is_document(path: &str) -> bool {
         Some(["apis", group, version]) => is_name(group) && is_name(version),
         _ => false,
     }
+}
+
+fn is_name(part: &str) -> bool {
+    part.bytes().all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.'))
+        && part.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && !part.ends_with('.')
 }

@@ -103,12 +103,15 @@ impl List {
 
     /// The content of the list.
     pub(super) fn text(&self) -> String {
-        let line = |(path, digests): (&String, &BTreeSet<String>)| {
-            let words: Vec<&str> =
-                [path.as_str()].into_iter().chain(digests.iter().map(String::as_str)).collect();
-            words.join(" ") + "\n"
-        };
-        [format!("{MARK}\n")].into_iter().chain(self.files.iter().map(line)).collect()
+        let mut text = format!("{MARK}\n");
+        for (path, digests) in &self.files {
+            text.push_str(path);
+            for digest in digests {
+                text.extend([" ", digest]);
+            }
+            text.push('\n');
+        }
+        text
     }
 
     /// The files of both, with all of their digests.
@@ -135,8 +138,8 @@ impl List {
 
     /// Whether a listed file is as it was written.
     pub(super) fn is_unchanged(&self, path: &str, bytes: &[u8]) -> bool {
-        let is_known = |digests: &BTreeSet<String>| digests.contains(&digest(bytes));
-        bytes == STOP.as_bytes() || self.files.get(path).is_some_and(is_known)
+        bytes == STOP.as_bytes()
+            || self.files.get(path).is_some_and(|digests| digests.contains(&digest(bytes)))
     }
 }
 
@@ -190,13 +193,6 @@ const BESIDE_MODULES: [&str; 7] =
 /// definition, or a file that makes a crate of the modules; and the same in a copy of another
 /// crate, which may have data beside its modules.
 pub(super) fn is_ours(path: &str) -> bool {
-    let is_name = |part: &str| {
-        !part.is_empty() && part.bytes().all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'_'))
-    };
-    let is_file = |path: &str, endings: &[&str]| {
-        let split = path.rsplit_once('.').filter(|(_, ending)| endings.contains(ending));
-        split.is_some_and(|(name, _)| name.split('/').all(is_name))
-    };
     if let Some(copy) =
         copies::folders().find_map(|folder| path.strip_prefix(folder)?.strip_prefix('/'))
     {
@@ -210,4 +206,13 @@ pub(super) fn is_ours(path: &str) -> bool {
         || [DOCUMENTS, DEFINITIONS]
             .iter()
             .any(|folder| path.strip_prefix(folder).is_some_and(|path| is_file(path, &["json"])))
+}
+
+fn is_file(path: &str, endings: &[&str]) -> bool {
+    let split = path.rsplit_once('.').filter(|(_, ending)| endings.contains(ending));
+    split.is_some_and(|(name, _)| name.split('/').all(is_name))
+}
+
+fn is_name(part: &str) -> bool {
+    !part.is_empty() && part.bytes().all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'_'))
 }

@@ -171,15 +171,15 @@ impl Tree {
             return Ok(Plan::only_removing(left));
         }
         let owned = self.owned(folder)?;
-        let is_ours =
-            |path: &str| path == MANIFEST || owned.has(path) || self.merged.contains_key(path);
-        // A file without content has nothing to lose, and cargo runs no build script without one.
-        let has_content = |text: &String| !text.trim().is_empty();
-        let existing = differences
-            .iter()
-            .filter(|difference| difference.old.as_ref().is_some_and(has_content));
-        let foreign: Vec<&Difference> =
-            existing.filter(|difference| !is_ours(&difference.path)).collect();
+        let foreign = differences.iter().filter(|difference| {
+            let path = difference.path.as_str();
+            let is_ours = path == MANIFEST || owned.has(path) || self.merged.contains_key(path);
+            // A file without content has nothing to lose, and cargo runs no build script without
+            // one.
+            let has_content = difference.old.as_ref().is_some_and(|text| !text.trim().is_empty());
+            has_content && !is_ours
+        });
+        let foreign: Vec<&Difference> = foreign.collect();
         if let Some((first, others)) = foreign.split_first() {
             let others = others.len();
             let why = if List::is_lost(folder) {
@@ -197,11 +197,11 @@ impl Tree {
     /// cannot have written the same.
     fn list(&self, folder: &Path, owned: &List) -> io::Result<List> {
         let mut users = BTreeSet::new();
-        let is_source = |path: &str| path.split('/').any(|part| part == SOURCES);
-        for (path, text) in
-            self.files.iter().filter(|(path, _)| !owned.has(path) && !is_source(path))
-        {
-            if read(folder, path)?.is_some_and(|bytes| digest::is_same(&bytes, text.as_bytes())) {
+        for (path, text) in self.files.iter().filter(|(path, _)| !owned.has(path)) {
+            let is_source = path.split('/').any(|part| part == SOURCES);
+            if !is_source
+                && read(folder, path)?.is_some_and(|bytes| digest::is_same(&bytes, text.as_bytes()))
+            {
                 users.insert(path.as_str());
             }
         }
@@ -215,11 +215,11 @@ impl Tree {
     /// The files that kapigen wrote before and that are still there. A run that makes only sources
     /// leaves the others to the user.
     fn owned(&self, folder: &Path) -> io::Result<List> {
-        let is_kept = |path: &str| !self.sources_only || Path::new(path).starts_with(SOURCES);
-        let is_own = |path: &str| {
-            is_kept(path) && !self.merged.contains_key(path) && folder.join(path).is_file()
-        };
-        Ok(List::read(folder)?.filter(is_own))
+        Ok(List::read(folder)?.filter(|path| {
+            (!self.sources_only || Path::new(path).starts_with(SOURCES))
+                && !self.merged.contains_key(path)
+                && folder.join(path).is_file()
+        }))
     }
 
     /// The files of kapigen that differ and were changed since it wrote them. Only

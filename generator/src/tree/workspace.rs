@@ -58,13 +58,15 @@ fn manifest(folder: &Path) -> Option<DocumentMut> {
 
 /// Whether a folder is a member or excluded.
 fn covers(workspace: &Item, path: &str) -> bool {
-    let list = |key| workspace.get(key).and_then(Item::as_array).into_iter().flatten();
-    let texts = |key| list(key).filter_map(Value::as_str).map(|text| text.trim_matches('/'));
     let options = MatchOptions { require_literal_separator: true, ..MatchOptions::default() };
-    let is_member =
-        |glob| Pattern::new(glob).is_ok_and(|pattern| pattern.matches_with(path, options));
-    texts("members").any(is_member)
-        || texts("exclude").any(|folder| Path::new(path).starts_with(folder))
+    let is_member = folders(workspace, "members")
+        .any(|glob| Pattern::new(glob).is_ok_and(|pattern| pattern.matches_with(path, options)));
+    is_member || folders(workspace, "exclude").any(|folder| Path::new(path).starts_with(folder))
+}
+
+fn folders<'a>(workspace: &'a Item, key: &str) -> impl Iterator<Item = &'a str> {
+    let list = workspace.get(key).and_then(Item::as_array).into_iter().flatten();
+    list.filter_map(Value::as_str).map(|folder| folder.trim_matches('/'))
 }
 
 fn slashes(path: &Path) -> String {

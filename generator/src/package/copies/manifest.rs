@@ -2,6 +2,7 @@
 //! workspace.
 
 use crate::input::package::Dependency;
+use crate::package::manifest::quoted;
 use std::collections::BTreeMap;
 use toml_edit::{DocumentMut, Item, Value};
 
@@ -13,10 +14,10 @@ pub(super) fn render(
     package: &str,
     moved: &BTreeMap<String, Dependency>,
 ) -> String {
-    let stated =
-        |key| manifest.get("package").and_then(|package| package.get(key)).and_then(Item::as_str);
+    let [version, description, rust_version] = ["version", "description", "rust-version"]
+        .map(|key| manifest.get("package")?.get(key)?.as_str());
     // Packages of the workspace share one version.
-    let version = stated("version").unwrap_or(env!("CARGO_PKG_VERSION"));
+    let version = version.unwrap_or(env!("CARGO_PKG_VERSION"));
     let features = features(manifest);
     let features = if features.is_empty() { features } else { format!("[features]\n{features}\n") };
     format!(
@@ -26,8 +27,8 @@ pub(super) fn render(
          original.\n[lib]\ndoctest = false\n\n[lints.rust]\n# Some features of the \
          original are left out.\nunexpected_cfgs = \"allow\"\nunsafe_code = \
          \"forbid\"\n\n{features}[dependencies]\n{}",
-        quoted(stated("description").unwrap_or(original)),
-        stated("rust-version").unwrap_or(env!("CARGO_PKG_RUST_VERSION")),
+        quoted(description.unwrap_or(original)),
+        rust_version.unwrap_or(env!("CARGO_PKG_RUST_VERSION")),
         dependencies(manifest, moved),
     )
 }
@@ -47,9 +48,10 @@ fn features(manifest: &DocumentMut) -> String {
 
 /// The dependencies, a line for each.
 fn dependencies(manifest: &DocumentMut, moved: &BTreeMap<String, Dependency>) -> String {
-    let line =
-        |(name, item): (&str, &Item)| format!("{name} = {}\n", dependency(item, moved.get(name)));
-    members(manifest, "dependencies").into_iter().map(line).collect()
+    let lines = members(manifest, "dependencies")
+        .into_iter()
+        .map(|(name, item)| format!("{name} = {}\n", dependency(item, moved.get(name))));
+    lines.collect()
 }
 
 /// A dependency, with the same features on a package elsewhere if it is moved.
@@ -83,10 +85,6 @@ fn inline(item: &Item) -> String {
         }
         None => item.to_string().trim().to_owned(),
     }
-}
-
-fn quoted(string: &str) -> String {
-    Value::from(string).to_string()
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use crate::input::package::{Dependency, Package, Runtime, Sibling};
 use crate::model::documents::DOCUMENTS;
 use crate::model::wellknown::{META, RUNTIME};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use toml_edit::{DocumentMut, Item, TomlError};
 
 /// The folder of a vendored runtime.
@@ -112,6 +113,11 @@ fn package_name(folder: &str) -> String {
     format!("kapigen-{folder}")
 }
 
+fn bug(folder: &str, why: &str) -> Error {
+    Error::new(format!("no copy of {} can be made: {why}", package_name(folder)))
+        .help("this is a bug of kapigen")
+}
+
 /// A crate as it is in the repository of kapigen.
 struct Original {
     folder: &'static str,
@@ -122,26 +128,22 @@ struct Original {
 impl Original {
     /// The crate with the features of these siblings.
     fn read(folder: &str, vendor: &BTreeSet<Sibling>) -> Result<Self, Error> {
-        let bug = |why: String| {
-            Error::new(format!("no copy of {} can be made: {why}", package_name(folder)))
-                .help("this is a bug of kapigen")
-        };
         let (folder, files) = crates()
             .find(|(known, _)| *known == folder)
-            .ok_or_else(|| bug("it is not part of kapigen".to_owned()))?;
-        let is_wanted = |path: &str| {
-            let feature = path.strip_prefix("src/").and_then(|path| path.split('/').next());
-            Sibling::ALL.iter().all(|sibling| {
-                feature != Some(sibling.name())
-                    || sibling.folder() != folder
-                    || vendor.contains(sibling)
-            })
-        };
-        let copies = files.iter().filter(|(path, text)| is_copied(text) && is_wanted(path));
-        let mut sources: Files =
-            copies.map(|(path, text)| ((*path).to_owned(), copied(text, vendor))).collect();
+            .ok_or_else(|| bug(folder, "it is not part of kapigen"))?;
+        let others = Sibling::ALL
+            .iter()
+            .filter(|sibling| sibling.folder() == folder && !vendor.contains(sibling));
+        let others: Vec<_> = others.map(|sibling| format!("src/{}", sibling.name())).collect();
+        let mut sources = Files::new();
+        for (path, text) in files.iter().filter(|(_, text)| is_copied(text)) {
+            if !others.iter().any(|other| Path::new(path).starts_with(other)) {
+                sources.insert((*path).to_owned(), copied(text, vendor));
+            }
+        }
         let manifest = sources.remove("Cargo.toml").unwrap_or_default();
-        let manifest = manifest.parse().map_err(|error: TomlError| bug(error.to_string()))?;
+        let manifest =
+            manifest.parse().map_err(|error: TomlError| bug(folder, &error.to_string()))?;
         Ok(Self { folder, manifest, sources })
     }
 
@@ -194,15 +196,18 @@ pub fn without_tests(text: &str) -> String {
 /// marks of these siblings.
 fn copied(text: &str, vendor: &BTreeSet<Sibling>) -> String {
     let text = without_tests(text);
-    let line = |line: &'_ str| match line.trim_end().split_once(VENDORED_WITH) {
-        _ if is_marked(line) => String::new(),
-        Some((_, name)) if !vendor.iter().any(|sibling| sibling.name() == name) => String::new(),
-        Some((line, _)) => line.trim_end_matches(['/', '#', ' ']).to_owned() + "\n",
-        None => line.to_owned(),
-    };
-    let text: String = text.split_inclusive('\n').map(line).collect();
+    let mut copy = String::new();
+    for line in text.split_inclusive('\n').filter(|line| !is_marked(line)) {
+        match line.trim_end().split_once(VENDORED_WITH) {
+            Some((line, name)) if vendor.iter().any(|sibling| sibling.name() == name) => {
+                copy.extend([line.trim_end_matches(['/', '#', ' ']), "\n"]);
+            }
+            Some(_) => {}
+            None => copy.push_str(line),
+        }
+    }
     // Where the marked lines were the last ones.
-    text.trim_end().to_owned() + "\n"
+    copy.trim_end().to_owned() + "\n"
 }
 
 fn is_marked(line: &str) -> bool {
