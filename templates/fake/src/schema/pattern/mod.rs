@@ -75,14 +75,14 @@ impl PatternCache {
 /// # Errors
 /// When the pattern is none, and when the work is more than what is left.
 pub(super) fn matches(pattern: &str, text: &str, left: &mut usize) -> Result<bool, String> {
-    let known = kept().patterns.get(pattern).cloned();
+    let known = cache().patterns.get(pattern).cloned();
     let compiled = if let Some(compiled) = known {
         compiled
     } else {
         *left = left.saturating_sub(pattern.len());
         let compiled = Arc::new(compile(pattern, MOST_WEIGHT)?);
         *left = left.saturating_sub(compiled.weight * CHECKS_PER_STATE);
-        kept().keep(pattern, compiled.clone());
+        cache().keep(pattern, compiled.clone());
         compiled
     };
     let work = compiled.weight.saturating_mul(text.len()) / STATES_PER_CHECK;
@@ -92,7 +92,7 @@ pub(super) fn matches(pattern: &str, text: &str, left: &mut usize) -> Result<boo
     Ok(compiled.regex.is_match(text))
 }
 
-fn kept() -> MutexGuard<'static, PatternCache> {
+fn cache() -> MutexGuard<'static, PatternCache> {
     CACHE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
