@@ -213,7 +213,7 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     let tests = "test --locked --workspace --no-fail-fast";
     checks.push(Check::cargo(tests).with(("EVERYTHING", "1")));
     // As the tests are compiled: optimized, it takes longer to compile than to run.
-    checks.push(Check::cargo("run --locked -p test-support --example fuzz -- --seconds 15"));
+    checks.push(Check::cargo("run --locked --example fuzz -- --seconds 15"));
     // Packages as they would be published: alone, and with the lowest versions of their
     // dependencies.
     checks.push(Check::cargo("xtask release"));
