@@ -185,8 +185,8 @@ impl Check {
             (given.contains(LINE_BREAKS), "must not contain line breaks"),
             (field_path(given, schema).is_none(), "must be a valid path"),
         ];
-        for (is_there, why) in problems {
-            if is_there {
+        for (applies, why) in problems {
+            if applies {
                 self.push_form(Cause::invalid(&path, &json!(given), why));
             }
         }

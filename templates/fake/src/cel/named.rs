@@ -52,19 +52,19 @@ fn labels_of_1035(text: &str) -> Vec<String> {
 pub(super) fn call<'a>(budget: &mut Budget, name: &str, values: &[Value<'a>]) -> Called<'a> {
     match (name, values) {
         ("format.named", [Value::String(wanted)]) => {
-            Some(Ok(Value::optional(find(wanted).map(|(known, _)| Value::Format(known)))))
+            Some(Ok(Value::optional(format_of(wanted).map(|(known, _)| Value::Format(known)))))
         }
         ("validate", [Value::Format(format), Value::String(text)]) => {
             if let Err(failure) = budget.spend_bytes(text.len()) {
                 return Some(Err(failure));
             }
-            let (_, check) = find(format)?;
+            let (_, check) = format_of(format)?;
             let errors: Vec<_> = check(text).into_iter().map(Value::from).collect();
             let errors = Some(errors).filter(|errors| !errors.is_empty());
             Some(Ok(Value::optional(errors.map(Value::from))))
         }
         (name, []) => {
-            let (known, _) = find(name.strip_prefix("format.")?)?;
+            let (known, _) = format_of(name.strip_prefix("format.")?)?;
             Some(Ok(Value::Format(known)))
         }
         _ => None,
@@ -72,6 +72,6 @@ pub(super) fn call<'a>(budget: &mut Budget, name: &str, values: &[Value<'a>]) ->
 }
 
 /// The format of a name, with its check.
-fn find(wanted: &str) -> Option<&'static (&'static str, Check)> {
+fn format_of(wanted: &str) -> Option<&'static (&'static str, Check)> {
     FORMATS.iter().find(|(known, _)| *known == wanted)
 }

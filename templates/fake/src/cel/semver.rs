@@ -18,7 +18,7 @@ pub(super) fn call<'a>(name: &str, values: &[Value<'a>]) -> Called<'a> {
     Some(Ok(match (name, values) {
         ("isSemver", [Value::String(text)]) => parse(text).is_ok().into(),
         ("isSemver", [Value::String(text), Value::Bool(flag)]) => {
-            parsed(text, *flag).is_ok().into()
+            parse_as(text, *flag).is_ok().into()
         }
         ("semver", [Value::String(text), rest @ ..]) => {
             let flag = match rest {
@@ -26,7 +26,7 @@ pub(super) fn call<'a>(name: &str, values: &[Value<'a>]) -> Called<'a> {
                 [Value::Bool(flag)] => *flag,
                 _ => return None,
             };
-            match parsed(text, flag) {
+            match parse_as(text, flag) {
                 Ok(version) => Value::Semver(Rc::new(version)),
                 Err(why) => return Some(error(why)),
             }
@@ -46,8 +46,8 @@ pub(super) fn call<'a>(name: &str, values: &[Value<'a>]) -> Called<'a> {
     }))
 }
 
-fn parsed(text: &str, is_normalized: bool) -> Result<Version, String> {
-    if is_normalized { parse(&normalized(text)) } else { parse(text) }
+fn parse_as(text: &str, normalizes: bool) -> Result<Version, String> {
+    if normalizes { parse(&normalized(text)) } else { parse(text) }
 }
 
 /// A version without a `v`, with three numbers, without leading zeros.

@@ -183,7 +183,7 @@ fn index_of<'a>(text: &str, part: &str, from: Option<i64>, is_last: bool) -> Out
     Ok(Value::Int(found.map_or(-1, |at| text[..at].chars().count() as i64)))
 }
 
-/// A position in a text of this length.
+/// A position in a text of this length. `None` if it is outside.
 fn within(position: i64, length: usize) -> Option<usize> {
     usize::try_from(position).ok().filter(|position| *position <= length)
 }

@@ -169,7 +169,7 @@ impl Walk {
         self.fail(schema, &visited.path, &why)
     }
 
-    /// Refuses a value whatever its rule says.
+    /// Refuses a value because its rule cannot be evaluated.
     fn fail(&mut self, schema: &Schema, path: &Path<'_>, why: &str) -> Result<(), Ended> {
         self.add(Cause::invalid(path, &json!(schema.kind), why), false)
     }

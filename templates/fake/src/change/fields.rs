@@ -141,7 +141,8 @@ fn compare_lists(
             ([] | [_], [new]) => compare(old.first().copied(), new, node.element(), wanted),
             (_, [new]) => compare(None, new, node.element(), wanted),
             (old, new) => {
-                let is_member = old.len() < 2 || wanted.with_modified && *old != *new;
+                let is_new = old.len() < 2;
+                let is_member = is_new || wanted.with_modified && *old != *new;
                 FieldSet { is_member, ..FieldSet::default() }
             }
         };

@@ -299,7 +299,7 @@ impl Manager {
 /// Writes the managers into an object, in the order in which servers list them.
 pub(super) fn write_managers(object: &mut Value, mut managers: Vec<Manager>) {
     managers.retain(|manager| !manager.fields.is_empty());
-    managers.sort_by(|one, other| order(one).cmp(&order(other)));
+    managers.sort_by(|one, other| sort_key(one).cmp(&sort_key(other)));
     let entries = managers.into_iter().map(|mut manager| {
         let fields = std::mem::take(&mut manager.fields).into_fields_v1();
         manager.into_entry(fields)
@@ -307,7 +307,8 @@ pub(super) fn write_managers(object: &mut Value, mut managers: Vec<Manager>) {
     write_record(object, entries.collect());
 }
 
-fn order(manager: &Manager) -> impl Ord {
+/// The key by which servers sort managers.
+fn sort_key(manager: &Manager) -> impl Ord {
     let Manager { name, operation, subresource, api_version, time, .. } = manager;
     (*operation, *time, name, api_version, subresource)
 }

@@ -58,9 +58,9 @@ fn sealed(named: (&str, &str), object: &Value, live: &Value, causes: &mut Vec<Ca
 /// The changes of a pod that are refused. Allowed are other images, a shorter deadline, more
 /// tolerations and fewer gates.
 fn pod_changes(object: &Value, live: &Value) -> Vec<Cause> {
-    let [spec, known] = [&object["spec"], &live["spec"]];
+    let [spec, live] = [&object["spec"], &live["spec"]];
     let lists = ["containers", "initContainers"];
-    let resized = lists.iter().find(|name| spec.list(name).len() != known.list(name).len());
+    let resized = lists.iter().find(|name| spec.list(name).len() != live.list(name).len());
     if let Some(name) = resized {
         return vec![Cause::forbidden(
             format!("spec.{name}"),
@@ -68,8 +68,8 @@ fn pod_changes(object: &Value, live: &Value) -> Vec<Cause> {
         )];
     }
     let mut causes = Vec::new();
-    match [spec, known].map(|spec| spec["activeDeadlineSeconds"].as_i64()) {
-        [Some(stated), Some(known)] if stated > known => {
+    match [spec, live].map(|spec| spec["activeDeadlineSeconds"].as_i64()) {
+        [Some(stated), Some(live)] if stated > live => {
             let why = "must be less than or equal to previous value";
             causes.push(Cause::invalid("spec.activeDeadlineSeconds", &json!(stated), why));
         }
@@ -79,12 +79,12 @@ fn pod_changes(object: &Value, live: &Value) -> Vec<Cause> {
         }
         _ => {}
     }
-    if !keeps_tolerations(spec.list("tolerations"), known.list("tolerations")) {
+    if !keeps_tolerations(spec.list("tolerations"), live.list("tolerations")) {
         let why = "existing toleration can not be modified except its tolerationSeconds";
         causes.push(Cause::forbidden("spec.tolerations", why));
     }
     let [stated_gates, gates] =
-        [spec, known].map(|spec| spec.list("schedulingGates").iter().collect::<HashSet<_>>());
+        [spec, live].map(|spec| spec.list("schedulingGates").iter().collect::<HashSet<_>>());
     let has_new_gates = !stated_gates.is_subset(&gates);
     let mut allowed = spec.clone();
     let mut names = vec!["activeDeadlineSeconds", "tolerations"];
@@ -93,15 +93,15 @@ fn pod_changes(object: &Value, live: &Value) -> Vec<Cause> {
         names.extend(["nodeSelector", "affinity"]);
     }
     for name in names {
-        restore(&mut allowed, known, name);
+        restore(&mut allowed, live, name);
     }
     for name in lists {
         let containers = allowed.get_mut(name).and_then(Value::as_array_mut).into_iter().flatten();
-        for (container, known) in containers.zip(known.list(name)) {
-            restore(container, known, "image");
+        for (container, live) in containers.zip(live.list(name)) {
+            restore(container, live, "image");
         }
     }
-    if allowed != *known {
+    if allowed != *live {
         let why = "pod updates may not change fields other than \
                    `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.\
                    activeDeadlineSeconds`,`spec.tolerations` (only additions to existing \

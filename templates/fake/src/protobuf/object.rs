@@ -127,6 +127,7 @@ fn value(field: &Field, part: Option<&WireValue<'_>>, left: usize) -> Result<Val
     })
 }
 
+/// The number of a field, which is zero if it is absent.
 fn number(field: &Field, part: Option<&WireValue<'_>>) -> Result<u64, Error> {
     match part {
         None => Ok(0),
@@ -135,6 +136,7 @@ fn number(field: &Field, part: Option<&WireValue<'_>>) -> Result<u64, Error> {
     }
 }
 
+/// The bytes of a field, which are none if it is absent.
 fn content<'a>(field: &Field, part: Option<&WireValue<'a>>) -> Result<&'a [u8], Error> {
     part.map_or(Ok(&[]), |part| part.bytes_of(field.name))
 }

@@ -242,18 +242,20 @@ pub(crate) fn unrestorable(node: Node<'_>, value: &Value) -> Option<String> {
         (Shape::List(..), Value::Array(elements)) => {
             elements.iter().find_map(|value| unrestorable(node.element(), value))
         }
-        (Shape::Struct { .. }, _) => Some(format!("cannot restore struct from: {}", kind(value))),
-        (Shape::Map(_), _) => Some(format!("cannot restore map from {}", kind(value))),
-        (Shape::List(..), _) => Some(format!("cannot restore slice from {}", kind(value))),
+        (Shape::Struct { .. }, _) => {
+            Some(format!("cannot restore struct from: {}", go_kind(value)))
+        }
+        (Shape::Map(_), _) => Some(format!("cannot restore map from {}", go_kind(value))),
+        (Shape::List(..), _) => Some(format!("cannot restore slice from {}", go_kind(value))),
         (Shape::Scalar(scalar), value) if fits(*scalar, value) => malformed(*scalar, value),
         (Shape::Scalar(_), _) => {
-            Some(format!("cannot convert {} to {}", kind(value), go_type(node)))
+            Some(format!("cannot convert {} to {}", go_kind(value), go_type(node)))
         }
     }
 }
 
 /// The kind of type that a value has in Go.
-fn kind(value: &Value) -> &'static str {
+fn go_kind(value: &Value) -> &'static str {
     match structural::in_go(value).1 {
         "[]interface {}" => "slice",
         "map[string]interface{}" => "map",

@@ -152,10 +152,10 @@ impl<'a> Parser<'a> {
 }
 
 fn is_word(token: &str) -> bool {
-    !token.is_empty() && !token.starts_with(['!', '=', '<', '>', '(', ')', ','])
+    !token.is_empty() && !token.starts_with(|c| SPECIAL.contains(c))
 }
 
-/// The characters that end a word.
+/// The characters of operators and lists.
 const SPECIAL: &str = "!=<>(),";
 
 /// The words and operators of a selector.

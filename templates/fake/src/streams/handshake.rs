@@ -55,8 +55,8 @@ pub(crate) fn accept(
     if !has_word(headers, &CONNECTION, "upgrade") || !has_word(headers, &UPGRADE, "websocket") {
         return Err(Failure::bad_request("Upgrade request required"));
     }
-    let is_known = has_word(headers, &SEC_WEBSOCKET_VERSION, "13");
-    let key = headers.get(SEC_WEBSOCKET_KEY).filter(|_| is_known);
+    let is_version_13 = has_word(headers, &SEC_WEBSOCKET_VERSION, "13");
+    let key = headers.get(SEC_WEBSOCKET_KEY).filter(|_| is_version_13);
     let key = key.ok_or_else(|| {
         Failure::bad_request("a WebSocket needs a key and the version 13 of its protocol")
     })?;

@@ -150,6 +150,7 @@ enum End {
 }
 
 impl End {
+    /// The end of a grace period that began then; its beginning, if the end is no time.
     fn after(start: Timestamp, grace: i64) -> Self {
         let end = Timestamp::from_second(start.as_second().saturating_add(grace)).unwrap_or(start);
         Self::At(names::time(end), grace)

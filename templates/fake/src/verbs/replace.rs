@@ -212,8 +212,9 @@ fn raise_generation(request: &Request<'_>, object: &mut Value, live: &Value) {
         return;
     }
     let has_status = request.resource.has_status();
-    let members = [&*object, live].into_iter().filter_map(Value::as_object);
-    let is_changed = members.flatten().any(|(name, _)| {
+    let members = [&*object, live].into_iter().filter_map(Value::as_object).flatten();
+    let names: BTreeSet<_> = members.map(|(name, _)| name.as_str()).collect();
+    let is_changed = names.into_iter().any(|name| {
         let is_apart = name == "metadata" || has_status && name == "status";
         !is_apart && object.get(name) != live.get(name)
     });

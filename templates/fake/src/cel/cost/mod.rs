@@ -96,7 +96,7 @@ struct Costed {
 }
 
 impl Costed {
-    /// A value that costs nothing.
+    /// A value without a cost of its own or an origin.
     fn free(own: Type, size: Option<Size>) -> Self {
         Self { cost: 0, size, entry: None, origin: Origin::None, own }
     }

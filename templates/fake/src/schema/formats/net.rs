@@ -157,11 +157,11 @@ fn is_authority(text: &str) -> bool {
         !c.is_ascii() || c.is_ascii_alphanumeric() || "-_.~!$&'()*+,;=:[]<>\"%".contains(c)
     });
     // Escaped bytes of a name are beyond ASCII.
-    let is_beyond = name
+    let has_high_escapes = name
         .split('%')
         .skip(1)
         .all(|rest| rest.starts_with(|c: char| matches!(c, '8'..='9' | 'a'..='f' | 'A'..='F')));
-    is_port(port) && is_name && has_whole_escapes(name) && is_beyond
+    is_port(port) && is_name && has_whole_escapes(name) && has_high_escapes
 }
 
 /// The port of a URI with its colon, or none.

@@ -40,6 +40,9 @@ pub(super) fn is_card(text: &str) -> bool {
         16 => one == 4 || matches!(two, 51..=55 | 65 | 35) || four == 6011,
         _ => false,
     };
+    if !is_issued {
+        return false;
+    }
     let mut sum: u32 = 0;
     for (factor, digit) in [1, 2].into_iter().cycle().zip(digits.iter().rev()) {
         sum += match digit * factor {
@@ -47,7 +50,7 @@ pub(super) fn is_card(text: &str) -> bool {
             low => low,
         };
     }
-    is_issued && sum.is_multiple_of(10)
+    sum.is_multiple_of(10)
 }
 
 /// A social security number with its separators.

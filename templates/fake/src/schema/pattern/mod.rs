@@ -165,7 +165,7 @@ mod tests {
                 assert_eq!(matches(&pattern, text, &mut { usize::MAX }), Ok(expected), "{pattern}");
             }
         }
-        let kept = CACHE.lock().expect("no panic");
-        assert!(kept.weight <= MOST_WEIGHT && !kept.patterns.is_empty());
+        let cache = CACHE.lock().expect("no panic");
+        assert!(cache.weight <= MOST_WEIGHT && !cache.patterns.is_empty());
     }
 }

@@ -68,7 +68,7 @@ fn claim_changes<'a>(walk: &mut Walk<'a>, spec: &'a Value) {
     }
 }
 
-/// Whether a value differs from an old one for Go.
+/// Whether a value differs from an old one. To Go, an absent value is the same as a zero.
 fn is_changed(value: &Value, old: &Value) -> bool {
     value != old && !(is_zero(value) && is_zero(old))
 }

@@ -109,13 +109,13 @@ fn quality(pod: &Value) -> &'static str {
     }
 }
 
-/// Whether there are no limits and no requests.
+/// Whether there are no limits and no requests of CPU and memory.
 fn is_open(resources: &Value) -> bool {
     let parts = [&resources["limits"], &resources["requests"]];
     parts.iter().all(|part| part["cpu"].is_null() && part["memory"].is_null())
 }
 
-/// Whether there are limits, and the requests are the same.
+/// Whether there are limits of CPU and memory, and the requests are the same.
 fn is_fixed(resources: &Value) -> bool {
     ["cpu", "memory"].iter().all(|name| {
         let [limit, request] = ["limits", "requests"].map(|part| &resources[part][*name]);
