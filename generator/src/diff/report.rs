@@ -164,11 +164,11 @@ pub(super) fn plural(number: usize) -> &'static str {
 
 /// The change in words; `code` writes names and types.
 fn sentence(change: &Change, code: &dyn Fn(&str) -> String) -> String {
-    let parts = [&change.part, &change.wire, &change.old, &change.new];
-    let parts = parts.map(|part| part.as_deref().unwrap_or_default());
+    let [part, wire, old, new] = [&change.part, &change.wire, &change.old, &change.new]
+        .map(|word| word.as_deref().unwrap_or_default());
     // A field with its type.
-    let [removed, added] = [parts[2], parts[3]].map(|ty| code(&format!("{}: {ty}", parts[0])));
-    let [part, wire, old, new] = parts.map(code);
+    let [removed, added] = [old, new].map(|ty| code(&format!("{part}: {ty}")));
+    let [part, wire, old, new] = [part, wire, old, new].map(code);
     match change.kind {
         ChangeKind::Added => "added".to_owned(),
         ChangeKind::Removed => "removed".to_owned(),

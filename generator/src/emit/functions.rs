@@ -239,22 +239,22 @@ fn rbac(function: &Function<'_>, plural: &str) -> Markdown {
 
 /// The reasons for which functions of a resource fail.
 fn errors(endpoints: &ResourceEndpoints<'_>) -> Markdown {
-    let mut all = endpoints.functions.iter();
+    let all = &endpoints.functions;
     let reasons = [
         (
-            all.clone().any(|f| !f.operation.path_params.is_empty()),
+            all.iter().any(|f| !f.operation.path_params.is_empty()),
             "an argument for the path is empty or would change the path",
         ),
         (
-            all.clone().any(|f| f.body == RequestBody::Patch),
+            all.iter().any(|f| f.body == RequestBody::Patch),
             "parameters do not fit the form of the patch",
         ),
         (
-            all.clone().any(|f| f.body == RequestBody::Options),
+            all.iter().any(|f| f.body == RequestBody::Options),
             "parameters contradict the options of a delete",
         ),
         (
-            all.any(|f| f.params.as_ref().is_some_and(|params| params.standard)),
+            all.iter().any(|f| f.params.as_ref().is_some_and(|params| params.standard)),
             "a parameter is set that the operation does not have",
         ),
         (true, "path and query are too long for a URL"),

@@ -263,8 +263,8 @@ fn list<'a>(resource: &'a ResourceEndpoints<'a>) -> Option<(&'a KindVerbs<'a>, &
     let function = resource.functions.iter().find(|function| {
         let is_standard = function.params.as_ref().is_some_and(|params| params.standard);
         is_standard && !function.watch && std::ptr::eq(function.operation, operation)
-    });
+    })?;
     let is_plain =
         operation.path.chars().all(|c| c.is_ascii_alphanumeric() || "/.-_{}".contains(c));
-    Some((verbs, function.filter(|_| is_plain)?))
+    is_plain.then_some((verbs, function))
 }

@@ -76,11 +76,10 @@ impl Interface {
     pub fn apply(&self, documents: &mut [RawDocument]) {
         for (key, held) in &self.held {
             let Some((name, pointer)) = key.split_once('#') else { continue };
-            let mut documents = documents.iter_mut();
-            let raw = documents.find(|raw| raw.name.strip_prefix(DOCUMENTS) == Some(name));
-            let (Some(raw), Some((parent, last))) = (raw, pointer.rsplit_once('/')) else {
-                continue;
-            };
+            let Some((parent, last)) = pointer.rsplit_once('/') else { continue };
+            let raw =
+                documents.iter_mut().find(|raw| raw.name.strip_prefix(DOCUMENTS) == Some(name));
+            let Some(raw) = raw else { continue };
             let mut at = &mut raw.value;
             for part in parent.split('/').skip(1) {
                 let part = unescape(part).into_owned();

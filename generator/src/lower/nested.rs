@@ -226,10 +226,10 @@ fn replace(class: &[&Nested<'_>], def: TypeDef, names: &BTreeMap<TypeId, TypeId>
 fn rename(module: &mut Module, names: &BTreeMap<TypeId, TypeId>) {
     for def in module.types.values_mut() {
         if let Some(Kind { role: Role::List { item }, .. }) = &mut def.kind {
-            update(item, names);
+            rename_id(item, names);
         }
         for id in def.fields_mut().iter_mut().filter_map(|field| field.ty.named_mut()) {
-            update(id, names);
+            rename_id(id, names);
         }
     }
     for operation in module.resources.values_mut().flat_map(|resource| &mut resource.operations) {
@@ -237,12 +237,12 @@ fn rename(module: &mut Module, names: &BTreeMap<TypeId, TypeId>) {
             operation.responses.values_mut().filter_map(|response| response.ty.as_mut());
         let body = operation.body.as_mut().map(|body| &mut body.ty);
         for id in responses.chain(body).filter_map(Type::named_mut) {
-            update(id, names);
+            rename_id(id, names);
         }
     }
 }
 
-fn update(id: &mut TypeId, names: &BTreeMap<TypeId, TypeId>) {
+fn rename_id(id: &mut TypeId, names: &BTreeMap<TypeId, TypeId>) {
     if let Some(name) = names.get(id) {
         id.clone_from(name);
     }

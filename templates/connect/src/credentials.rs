@@ -236,12 +236,12 @@ fn secret(text: &str) -> Result<HeaderValue, Error> {
 
 /// The headers of a user to act as.
 fn impersonate(user: &Impersonate, headers: &mut HeaderMap) -> Result<(), Error> {
-    headers.insert("impersonate-user", impersonated(&user.user)?);
+    headers.insert("impersonate-user", header_value(&user.user)?);
     if let Some(uid) = &user.uid {
-        headers.insert("impersonate-uid", impersonated(uid)?);
+        headers.insert("impersonate-uid", header_value(uid)?);
     }
     for group in &user.groups {
-        headers.append("impersonate-group", impersonated(group)?);
+        headers.append("impersonate-group", header_value(group)?);
     }
     for (key, values) in &user.extra {
         // Servers take names of headers in any case, and decode them.
@@ -249,13 +249,13 @@ fn impersonate(user: &Impersonate, headers: &mut HeaderMap) -> Result<(), Error>
         let name = HeaderName::try_from(format!("impersonate-extra-{}", key.to_lowercase()))
             .map_err(|_| Error::new("a key of `as-user-extra` cannot be in a header"))?;
         for text in values {
-            headers.append(name.clone(), impersonated(text)?);
+            headers.append(name.clone(), header_value(text)?);
         }
     }
     Ok(())
 }
 
-fn impersonated(text: &str) -> Result<HeaderValue, Error> {
+fn header_value(text: &str) -> Result<HeaderValue, Error> {
     HeaderValue::from_bytes(text.as_bytes())
         .map_err(|_| Error::new("a value of `as` has characters that no header can have"))
 }

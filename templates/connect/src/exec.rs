@@ -90,12 +90,12 @@ fn cluster(config: &Config) -> Value {
 /// When it cannot be run, fails, takes too long, or prints something else than a credential. No
 /// message quotes what it prints.
 pub(crate) async fn run(plugin: &Plugin) -> Result<Issued, Error> {
-    let run = run_once(plugin).await;
+    let run = credential(plugin).await;
     run.map_err(|why| Error::new(format!("the plugin `{}` {why}", plugin.exec.command)))
 }
 
 /// Runs a plugin. The error continues a sentence that begins with its name.
-async fn run_once(plugin: &Plugin) -> Result<Issued, String> {
+async fn credential(plugin: &Plugin) -> Result<Issued, String> {
     let is_interactive = is_interactive(plugin.exec.interactive_mode)
         .ok_or("asks at a terminal, and there is none")?;
     let mut command = Command::new(&plugin.exec.command);

@@ -32,7 +32,9 @@ impl Material {
         let issued = issued.and_then(|issued| issued.certificate.clone());
         let certificate = match (issued, &config.client_certificate) {
             (Some(issued), _) => Some(issued),
-            (None, Some((certificate, key))) => Some((text(certificate)?, text(key)?)),
+            (None, Some((certificate, key))) => {
+                Some((read_secret(certificate)?, read_secret(key)?))
+            }
             (None, None) => None,
         };
         Ok(Self { authority, certificate })
@@ -98,7 +100,7 @@ impl Material {
     }
 }
 
-fn text(pem: &Pem) -> Result<Secret, Error> {
+fn read_secret(pem: &Pem) -> Result<Secret, Error> {
     Ok(String::from_utf8_lossy(&pem.bytes()?).into_owned().into())
 }
 

@@ -450,8 +450,8 @@ fn required<'a>(manifest: &'a Value, pointer: &str, absent: &mut Vec<Incomplete>
 }
 
 /// The string at a pointer, unless it is empty.
-fn text<'a>(manifest: &'a Value, pointer: &str) -> Option<&'a str> {
-    manifest.pointer(pointer)?.as_str().filter(|text| !text.is_empty())
+fn text<'a>(value: &'a Value, pointer: &str) -> Option<&'a str> {
+    value.pointer(pointer)?.as_str().filter(|text| !text.is_empty())
 }
 
 /// The strings of a list.

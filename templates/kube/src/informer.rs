@@ -344,11 +344,11 @@ fn last_state<K: FromInformer>(key: &Key, object: Option<Arc<K::Object>>) -> K {
     if let Some(object) = object {
         return K::from_informer(Arc::unwrap_or_clone(object));
     }
-    K::named(stated(key.name()), stated(key.namespace()))
+    K::named(non_empty(key.name()), non_empty(key.namespace()))
 }
 
 /// A name, unless it is empty.
-fn stated(name: &str) -> Option<String> {
+fn non_empty(name: &str) -> Option<String> {
     Some(name.to_owned()).filter(|name| !name.is_empty())
 }
 

@@ -266,7 +266,7 @@ pub(crate) fn read_envelope(
     object: &mut dyn Object,
     mask: Option<&ResponseMask>,
 ) -> Result<(String, RawJson), DecodeError> {
-    let mut envelope = Envelope::new(Some(ObjectTarget { object, is_there: false }));
+    let mut envelope = Envelope::new(Some(ObjectMember { object, is_there: false }));
     let done = json::read_part(Target::Object(&mut envelope), line, mask.map(|mask| &mask.event));
     if done.is_ok() && envelope.is_as_usual() {
         return Ok((envelope.kind, envelope.other));
@@ -287,9 +287,9 @@ pub(crate) fn read_object(
     object: &mut dyn Object,
     mask: Option<&ResponseMask>,
 ) -> Result<(), DecodeError> {
-    let mut place = ObjectTarget { object, is_there: false };
-    json::read_part(Target::Object(&mut place), line, mask.map(|mask| &mask.only_object))?;
-    if place.is_there {
+    let mut member = ObjectMember { object, is_there: false };
+    json::read_part(Target::Object(&mut member), line, mask.map(|mask| &mask.only_object))?;
+    if member.is_there {
         Ok(())
     } else {
         Err(DecodeError::new("object: an event without an object"))
@@ -304,7 +304,7 @@ fn is_change(kind: &str) -> bool {
 struct Envelope<'a> {
     kind: String,
     /// The target of the object if the event is a change.
-    object: Option<ObjectTarget<'a>>,
+    object: Option<ObjectMember<'a>>,
     /// The object as JSON otherwise.
     other: RawJson,
     /// The number of members, and whether each came in its turn.
@@ -313,7 +313,7 @@ struct Envelope<'a> {
 }
 
 impl<'a> Envelope<'a> {
-    fn new(object: Option<ObjectTarget<'a>>) -> Self {
+    fn new(object: Option<ObjectMember<'a>>) -> Self {
         Self { kind: String::new(), object, other: RawJson::default(), members: 0, in_turn: true }
     }
 
@@ -333,7 +333,7 @@ impl Object for Envelope<'_> {
     fn accept<'a>(&'a self, visitor: &mut MemberVisitor<'_, 'a>) {
         self.kind.visit_as_member(0, visitor);
         match &self.object {
-            Some(place) if place.is_there => visitor.visit(1, View::Object(place.object)),
+            Some(member) if member.is_there => visitor.visit(1, View::Object(member.object)),
             _ => self.other.visit_as_member(1, visitor),
         }
     }
@@ -352,12 +352,12 @@ impl Object for Envelope<'_> {
 }
 
 /// The target of an object, and whether it was present.
-struct ObjectTarget<'a> {
+struct ObjectMember<'a> {
     object: &'a mut dyn Object,
     is_there: bool,
 }
 
-impl ObjectTarget<'_> {
+impl ObjectMember<'_> {
     fn slot(&mut self, is_present: bool) -> Slot<'_> {
         if self.is_there && !is_present {
             Slot::Object(self.object).clear();
@@ -368,7 +368,7 @@ impl ObjectTarget<'_> {
 }
 
 /// An event of which only the object is decoded.
-impl Object for ObjectTarget<'_> {
+impl Object for ObjectMember<'_> {
     fn table(&self) -> &'static Table {
         static TABLE: Table = Table::new("WatchEvent", "! object");
         &TABLE

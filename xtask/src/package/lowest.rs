@@ -59,10 +59,13 @@ pub(super) fn compile(folder: &Path, kube: bool) -> Result<bool, Failure> {
         if !prepare(case, &folder.join("package"), &workspace)? {
             return Ok(false);
         }
+        if !succeeds(cargo(&workspace).args(["update", "--quiet"]))? {
+            good = false;
+            continue;
+        }
         let mut check = cargo(&workspace);
         check.args(["check", "--workspace"]).args(case.features);
-        check.env("CARGO_TARGET_DIR", folder.join("target"));
-        good &= succeeds(cargo(&workspace).args(["update", "--quiet"]))? && succeeds(&mut check)?;
+        good &= succeeds(check.env("CARGO_TARGET_DIR", folder.join("target")))?;
     }
     Ok(good)
 }

@@ -275,9 +275,9 @@ fn rules(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) {
         let same_message =
             gone.iter().find(|gone| message.is_some() && text(gone, "message") == message);
         let only_one = gone.first().filter(|_| (gone.len(), added.len()) == (1, 1));
-        let now = Some(condition(rule));
+        let now = Some(shown(rule));
         match same_message.or(only_one) {
-            Some(gone) => found.add(Kind::RuleChanged, field, Some(condition(gone)), now),
+            Some(gone) => found.add(Kind::RuleChanged, field, Some(shown(gone)), now),
             None => found.add(Kind::RuleAdded, field, None, now),
         }
     }
@@ -285,7 +285,7 @@ fn rules(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) {
 
 /// The rules of a schema that another one does not have.
 fn missing_rules<'a>(schema: &'a Value, other: &Value) -> Vec<&'a Value> {
-    let others: BTreeSet<String> = validations(other).map(condition).collect();
+    let others: BTreeSet<_> = validations(other).map(condition).collect();
     validations(schema).filter(|rule| !others.contains(&condition(rule))).collect()
 }
 
@@ -293,9 +293,14 @@ fn validations(schema: &Value) -> impl Iterator<Item = &Value> {
     keyword(schema, VALIDATIONS).and_then(Value::as_array).into_iter().flatten()
 }
 
-fn condition(rule: &Value) -> String {
-    let optional = if is_set(rule, "optionalOldSelf") { ", optionalOldSelf" } else { "" };
-    text(rule, "rule").unwrap_or_default().to_owned() + optional
+/// The expression of a rule, and whether it also applies where there is no old value.
+fn condition(rule: &Value) -> (&str, bool) {
+    (text(rule, "rule").unwrap_or_default(), is_set(rule, "optionalOldSelf"))
+}
+
+fn shown(rule: &Value) -> String {
+    let (expression, is_optional) = condition(rule);
+    format!("{expression}{}", if is_optional { ", optionalOldSelf" } else { "" })
 }
 
 /// Compares properties, and the entries of maps.
@@ -305,7 +310,7 @@ fn members(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) 
     }
     // Members without a property may have been entries or unknown members before, except for the
     // members that all objects have.
-    let is_object = field.is_empty() || is_set(old, EMBEDDED);
+    let has_identity = field.is_empty() || is_set(old, EMBEDDED);
     let unknown = keeps_unknown(old).then(|| json!({ PRESERVE: true }));
     let any = entries(old).or(unknown.as_ref());
     let [before, now] = [old, new].map(properties);
@@ -313,7 +318,7 @@ fn members(old: &Value, new: &Value, field: &str, found: &mut FoundChanges<'_>) 
     for name in names {
         let path = member(field, name);
         let before = before.and_then(|before| before.get(name));
-        let is_common = is_object && ["apiVersion", "kind", "metadata"].contains(&name.as_str());
+        let is_common = has_identity && ["apiVersion", "kind", "metadata"].contains(&name.as_str());
         let any = any.filter(|_| !is_common);
         match (before.or(any), now.and_then(|now| now.get(name))) {
             (Some(before), Some(now)) => schemas(before, now, &path, found),

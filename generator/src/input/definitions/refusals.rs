@@ -53,11 +53,11 @@ pub(super) fn incomplete(
     manifest: &Value,
     absent: Vec<Incomplete>,
 ) -> impl Iterator<Item = Refusal> {
-    let are_lists = absent.iter().all(|absent| {
+    let all_are_lists = absent.iter().all(|absent| {
         let list = manifest.pointer(&absent.pointer).and_then(Value::as_array);
         list.is_some_and(|list| !list.is_empty())
     });
-    let help = if are_lists {
+    let help = if all_are_lists {
         FEWER_VERSIONS
     } else if absent.len() > 2 {
         "it seems to be cut, or a patch: give the whole definition"
@@ -180,13 +180,14 @@ pub(super) fn repeated(read: &[Indexed<'_>]) -> Vec<Refusal> {
                 let resource = one.resource();
                 format!("version `{name}` of `{resource}` is defined twice, and differently")
             };
-            let places = [(*index, version.pointer()), (other.index, same.pointer())];
-            refusals.push(one_of_two(places[0], places[1], message));
+            let place = (*index, version.pointer());
+            refusals.push(one_of_two(place, (other.index, same.pointer()), message));
         }
     }
     refusals
 }
 
+/// The refusal of a place in a definition that contradicts another place.
 fn one_of_two(place: (usize, &str), other: (usize, &str), message: String) -> Refusal {
     let refusal = Refusal::new(place.0, place.1, message, "remove one of the two");
     Refusal { other: Some((other.0, other.1.to_owned())), ..refusal }

@@ -157,17 +157,17 @@ impl<'a> Comparison<'a> {
     fn members(&mut self, held: &Members<'a>, copy: &Members<'a>, is_kind: bool) {
         for (key, value) in copy.iter() {
             let is_optional = is_kind && OF_ALL_KINDS.contains(&key);
-            let required = copy.requires(key) && !is_optional;
+            let [there, here] = [held, copy].map(|one| one.requires(key) && !is_optional);
             match held.get(key) {
                 Some(other) => {
-                    if required != (held.requires(key) && !is_optional) {
-                        self.presence(key, required, default(other) || default(value));
+                    if here != there {
+                        self.presence(key, here, default(other) || default(value));
                     }
                     self.below("properties", Some(key.into()), |below| {
                         below.schema(other, value, false);
                     });
                 }
-                None if required && !default(value) => {
+                None if here && !default(value) => {
                     self.contradiction(lacks(key, "here", "there"));
                 }
                 None => self.note(DifferenceKind::Added(key, value)),

@@ -131,13 +131,13 @@ impl Original {
         let (folder, files) = crates()
             .find(|(known, _)| *known == folder)
             .ok_or_else(|| bug(folder, "it is not part of kapigen"))?;
-        let others = Sibling::ALL
+        let left_out = Sibling::ALL
             .iter()
             .filter(|sibling| sibling.folder() == folder && !vendor.contains(sibling));
-        let others: Vec<_> = others.map(|sibling| format!("src/{}", sibling.name())).collect();
+        let left_out: Vec<_> = left_out.map(|sibling| format!("src/{}", sibling.name())).collect();
         let mut sources = Files::new();
         for (path, text) in files.iter().filter(|(_, text)| is_copied(text)) {
-            if !others.iter().any(|other| Path::new(path).starts_with(other)) {
+            if !left_out.iter().any(|left_out| Path::new(path).starts_with(left_out)) {
                 sources.insert((*path).to_owned(), copied(text, vendor));
             }
         }

@@ -60,7 +60,7 @@ pub enum PageEvent<T> {
 struct Core {
     template: Template,
     list: &'static Table,
-    driver: Driver<Reading, RawEvent>,
+    driver: Driver<Reading, RawPageEvent>,
     /// The version of the first page.
     version: String,
     /// The number of pages that were read.
@@ -80,7 +80,7 @@ struct Reading {
 
 /// An event without its item, which is in the holder.
 #[derive(Debug)]
-enum RawEvent {
+enum RawPageEvent {
     Item,
     Undecodable(DecodeError),
     End(String),
@@ -94,7 +94,7 @@ impl<T: Observed> Pages<T> {
         let core = Core {
             template: list.into_template(),
             list: L::begin(HERE).decoded(HERE).table(),
-            driver: Driver::new(Reading::default(), RawEvent::Failed),
+            driver: Driver::new(Reading::default(), RawPageEvent::Failed),
             version: String::new(),
             pages: 0,
             mark: String::new(),
@@ -116,10 +116,10 @@ impl<T: Observed> Machine for Pages<T> {
     fn poll(&mut self, now: Duration) -> Step<PageEvent<T>> {
         let mut memory = Memory(None);
         self.core.poll(now, &mut memory).map(|event| match event {
-            RawEvent::Item => PageEvent::Item(memory.0.expect("it was decoded in this step")),
-            RawEvent::Undecodable(error) => PageEvent::Undecodable(error),
-            RawEvent::End(resource_version) => PageEvent::End { resource_version },
-            RawEvent::Failed(failure) => PageEvent::Failed(failure),
+            RawPageEvent::Item => PageEvent::Item(memory.0.expect("it was decoded in this step")),
+            RawPageEvent::Undecodable(error) => PageEvent::Undecodable(error),
+            RawPageEvent::End(resource_version) => PageEvent::End { resource_version },
+            RawPageEvent::Failed(failure) => PageEvent::Failed(failure),
         })
     }
 
@@ -142,7 +142,7 @@ impl<T: Observed> Holder for Memory<T> {
 }
 
 impl Core {
-    fn poll(&mut self, now: Duration, holder: &mut dyn Holder) -> Step<RawEvent> {
+    fn poll(&mut self, now: Duration, holder: &mut dyn Holder) -> Step<RawPageEvent> {
         machine::poll(self, now, |core| core.take(holder))
     }
 
@@ -159,8 +159,8 @@ impl Core {
             Ok(read)
         });
         let event = match read {
-            Ok(Ok(())) => RawEvent::Item,
-            Ok(Err(error)) => RawEvent::Undecodable(error),
+            Ok(Ok(())) => RawPageEvent::Item,
+            Ok(Err(error)) => RawPageEvent::Undecodable(error),
             Err(error) => return Some(Err(FailureKind::Decode(error))),
         };
         self.driver.report(event);
@@ -181,7 +181,7 @@ impl Core {
             self.version = page.metadata.resource_version.unwrap_or_default();
         }
         if token.is_empty() {
-            self.driver.report(RawEvent::End(std::mem::take(&mut self.version)));
+            self.driver.report(RawPageEvent::End(std::mem::take(&mut self.version)));
             return Ok(());
         }
         if count == 0 {
@@ -203,8 +203,8 @@ impl Core {
     }
 }
 
-impl Decide<Reading, RawEvent> for Core {
-    fn driver(&mut self) -> &mut Driver<Reading, RawEvent> {
+impl Decide<Reading, RawPageEvent> for Core {
+    fn driver(&mut self) -> &mut Driver<Reading, RawPageEvent> {
         &mut self.driver
     }
 

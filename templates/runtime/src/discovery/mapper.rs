@@ -193,13 +193,15 @@ impl Mapper {
 /// full name. `None` if it has not.
 fn rank(found: &Discovered, name: &str, group: &str) -> Option<(bool, bool)> {
     let resource = &found.resource;
+    if !resource.group().starts_with(group) {
+        return None;
+    }
     let is_full = resource.plural() == name
         || found.singular == name
         || resource.kind().to_lowercase() == name;
     let is_short = found.short_names.iter().any(|short| short == name);
     let is_group = group.is_empty() || resource.group() == group;
-    let is_wanted = (is_full || is_short) && resource.group().starts_with(group);
-    is_wanted.then_some((!is_group, !is_full))
+    (is_full || is_short).then_some((!is_group, !is_full))
 }
 
 /// A resource of aggregated discovery. `None` if it has subresources only.

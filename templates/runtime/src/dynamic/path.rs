@@ -101,9 +101,9 @@ impl<'p> Path<'p> {
         }
         let is_object = text.starts_with('{');
         let mut kept = Vec::new();
-        self.each_child(text, last, &mut |part| {
-            if !part.is_meant {
-                kept.push(&text[part.whole]);
+        self.each_child(text, last, &mut |child| {
+            if !child.is_meant {
+                kept.push(&text[child.whole]);
             }
             true
         })?;
@@ -112,7 +112,7 @@ impl<'p> Path<'p> {
         Ok(Some([&member[..parent.start], &text, &member[parent.end..]].concat()))
     }
 
-    /// Resolves steps.
+    /// Follows steps from a value, as far as they resolve.
     fn resolve_steps(&self, text: &str, steps: &[PathStep<'_>]) -> Result<Resolved, PathError> {
         let mut parent = 0..text.len();
         for depth in 0..steps.len() {
@@ -146,16 +146,16 @@ impl<'p> Path<'p> {
         }
         // The last of repeated members counts.
         let mut found = None;
-        self.each_child(text, step, &mut |part| {
-            if part.is_meant {
-                found = Some(part.value);
+        self.each_child(text, step, &mut |child| {
+            if child.is_meant {
+                found = Some(child.value);
             }
-            !part.is_meant || !matches!(step, PathStep::Index(_))
+            !child.is_meant || !matches!(step, PathStep::Index(_))
         })?;
         Ok(found)
     }
 
-    /// Visits the parts of an object or a list, until the function returns false.
+    /// Visits the children of an object or a list, until the function returns false.
     fn each_child(
         &self,
         text: &str,
@@ -229,7 +229,7 @@ struct Child {
     whole: Range<usize>,
 }
 
-/// Visits the parts of an object or a list, until the function returns false.
+/// Visits the children of an object or a list, until the function returns false.
 fn each_child(
     text: &str,
     step: &PathStep<'_>,

@@ -324,11 +324,8 @@ fn drop_nulls(value: &mut Value, node: Node<'_>) {
     match (node.shape, value) {
         (Shape::Object(_), Value::Object(members)) => {
             members.retain(|key, value| {
-                !value.is_null()
-                    || node
-                        .object()
-                        .and_then(|object| object.members.get(key.as_str()))
-                        .is_none_or(|member| member.is_nullable)
+                let member = node.object().and_then(|object| object.members.get(key.as_str()));
+                !value.is_null() || member.is_none_or(|member| member.is_nullable)
             });
             members.iter_mut().for_each(|(key, value)| drop_nulls(value, node.member(key)));
         }

@@ -121,7 +121,7 @@ __error!(DecodeError { message, line, column });
 
 /// The maximum number of steps of a path. Known types are not nested deeper; free JSON may have any
 /// depth.
-const STEPS: usize = 128;
+const MOST_CONTAINERS: usize = 128;
 /// The maximum number of bytes of a key that is decoded each time it is shown.
 const SHORT: usize = 1000;
 
@@ -210,8 +210,8 @@ struct PathFinder<'a> {
     at: usize,
     /// The path of the input itself.
     outside: &'a str,
-    steps: Vec<Container<'a>>,
-    /// The number of open objects and arrays inside of the last step.
+    containers: Vec<Container<'a>>,
+    /// The number of open objects and arrays inside of the innermost of these.
     deeper: usize,
 }
 
@@ -231,12 +231,12 @@ enum Container<'a> {
 
 impl<'a> PathFinder<'a> {
     fn new(text: &'a str) -> Self {
-        Self { text, at: 0, outside: "", steps: Vec::new(), deeper: 0 }
+        Self { text, at: 0, outside: "", containers: Vec::new(), deeper: 0 }
     }
 
     fn inside(base: &'a Base, text: &'a str) -> Self {
-        let steps = if base.is_in_object { vec![Container::Object(None)] } else { Vec::new() };
-        Self { text, at: 0, outside: &base.path, steps, deeper: 0 }
+        let containers = if base.is_in_object { vec![Container::Object(None)] } else { Vec::new() };
+        Self { text, at: 0, outside: &base.path, containers, deeper: 0 }
     }
 
     /// The path of the value that begins at this offset or around it. Offsets must not decrease.
@@ -250,19 +250,19 @@ impl<'a> PathFinder<'a> {
     fn token(&mut self) {
         let start = self.at;
         self.at += 1;
-        let is_full = self.steps.len() == STEPS;
-        let step = self.steps.last_mut().filter(|_| self.deeper == 0);
-        match (self.text.as_bytes()[start], step) {
+        let is_full = self.containers.len() == MOST_CONTAINERS;
+        let innermost = self.containers.last_mut().filter(|_| self.deeper == 0);
+        match (self.text.as_bytes()[start], innermost) {
             (b'{' | b'[', _) if is_full => self.deeper += 1,
-            (b'{', _) => self.steps.push(Container::Object(None)),
-            (b'[', _) => self.steps.push(Container::Array(0)),
+            (b'{', _) => self.containers.push(Container::Object(None)),
+            (b'[', _) => self.containers.push(Container::Array(0)),
             (b'}' | b']', None) if self.deeper > 0 => self.deeper -= 1,
-            (b'}' | b']', _) => _ = self.steps.pop(),
+            (b'}' | b']', _) => _ = self.containers.pop(),
             (b',', Some(Container::Array(index))) => *index += 1,
             (b',', Some(Container::Object(key))) => *key = None,
-            (b'"', step) => {
+            (b'"', innermost) => {
                 self.at = end_of_string(self.text.as_bytes(), self.at).unwrap_or(self.text.len());
-                if let Some(Container::Object(key @ None)) = step {
+                if let Some(Container::Object(key @ None)) = innermost {
                     *key = Some(short(&self.text[start..self.at]));
                 }
             }
@@ -285,8 +285,8 @@ impl fmt::Display for PathFinder<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.outside)?;
         let mut is_first = self.outside.is_empty();
-        for step in &self.steps {
-            match step {
+        for container in &self.containers {
+            match container {
                 // A truncated key has no value yet.
                 Container::Object(key) => {
                     match key.as_ref().and_then(|key| super::from_str::<String>(key).ok()) {

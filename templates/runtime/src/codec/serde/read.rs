@@ -409,7 +409,7 @@ fn in_utf8<E: Error>(bytes: &[u8]) -> Result<&str, E> {
     str::from_utf8(bytes).map_err(|_| E::invalid_value(Unexpected::Bytes(bytes), &"a string"))
 }
 
-/// One step of the path from the root to the value being decoded. It is on the stack of the
+/// One segment of the path from the root to the value being decoded. It is on the stack of the
 /// decoder, so that a path costs nothing until it is shown.
 #[derive(Clone, Copy)]
 struct Path<'a> {
