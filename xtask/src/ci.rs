@@ -212,7 +212,8 @@ fn checks(root: &Path) -> Result<Vec<Check>, Failure> {
     // All of the data and more strings, where a plain run takes samples.
     let tests = "test --locked --workspace --no-fail-fast";
     checks.push(Check::cargo(tests).with(("EVERYTHING", "1")));
-    // As the tests are compiled: optimized, it takes longer to compile than to run.
+    // As the tests are compiled: optimized, it takes longer to compile than to run. Without `-p`,
+    // so that dependencies have the features that they have there.
     checks.push(Check::cargo("run --locked --example fuzz -- --seconds 15"));
     // Packages as they would be published: alone, and with the lowest versions of their
     // dependencies.

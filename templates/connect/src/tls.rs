@@ -60,10 +60,8 @@ impl Material {
             return Ok(builder.with_no_client_auth());
         };
         let certified = certified(certificate, key, provider).map_err(|message| {
-            match config.client_certificate.as_ref().and_then(|(pem, _)| pem.file()) {
-                Some(file) => Error::of_file(file, format!("`client-certificate`: {message}")),
-                None => Error::new(format!("the client certificate: {message}")),
-            }
+            let pem = config.client_certificate.as_ref().map(|(pem, _)| pem);
+            refusal(pem, "client-certificate", &message)
         })?;
         Ok(builder.with_client_cert_resolver(Arc::new(SingleCertAndKey::from(certified))))
     }
@@ -92,11 +90,16 @@ impl Material {
             return system_roots();
         };
         parsed_roots(authority).map_err(|message| {
-            match config.certificate_authority.as_ref().and_then(Pem::file) {
-                Some(file) => Error::of_file(file, format!("`certificate-authority`: {message}")),
-                None => Error::new(format!("the certificate authority: {message}")),
-            }
+            refusal(config.certificate_authority.as_ref(), "certificate-authority", &message)
         })
+    }
+}
+
+/// The error for PEM that is configured by this key, in a file or inline.
+fn refusal(pem: Option<&Pem>, key: &str, message: &str) -> Error {
+    match pem.and_then(Pem::file) {
+        Some(file) => Error::of_file(file, format!("`{key}`: {message}")),
+        None => Error::new(format!("the {}: {message}", key.replace('-', " "))),
     }
 }
 

@@ -86,42 +86,44 @@ fn predicate(change: &DefinitionChange, code: &dyn Fn(&str) -> String) -> String
     use DefinitionChangeKind as Kind;
     let [old, new] = [&change.old, &change.new]
         .map(|state| state.as_deref().map_or_else(|| "none".to_owned(), code));
-    match change.kind {
-        Kind::Removed | Kind::FieldRemoved => "removed".to_owned(),
-        Kind::ScopeChanged => format!("scope now {new}, was {old}"),
-        Kind::KindChanged => format!("kind now {new}, was {old}"),
-        Kind::ListKindChanged => format!("kind of lists now {new}, was {old}"),
-        Kind::VersionUnserved => "no longer served".to_owned(),
-        Kind::StorageRemoved => "removed, and objects were stored in it".to_owned(),
-        Kind::StorageChanged => format!("objects now stored in {new}, was {old}"),
+    let subject = match change.kind {
+        Kind::Removed | Kind::FieldRemoved => return "removed".to_owned(),
+        Kind::ScopeChanged => "scope now",
+        Kind::KindChanged => "kind now",
+        Kind::ListKindChanged => "kind of lists now",
+        Kind::VersionUnserved => return "no longer served".to_owned(),
+        Kind::StorageRemoved => return "removed, and objects were stored in it".to_owned(),
+        Kind::StorageChanged => "objects now stored in",
         Kind::StatusAdded => {
-            "subresource `status` added: writes of objects no longer change it".to_owned()
+            return "subresource `status` added: writes of objects no longer change it".to_owned();
         }
-        Kind::StatusRemoved => "subresource `status` removed".to_owned(),
+        Kind::StatusRemoved => return "subresource `status` removed".to_owned(),
         Kind::ConversionRemoved => {
-            "webhook of conversions removed: only `apiVersion` changes between versions".to_owned()
+            return "webhook of conversions removed: only `apiVersion` changes between versions"
+                .to_owned();
         }
-        Kind::ScaleRemoved => "subresource `scale` removed".to_owned(),
-        Kind::ScaleChanged => format!("paths of the subresource `scale` now {new}, was {old}"),
-        Kind::SelectableRemoved => "no longer in field selectors".to_owned(),
-        Kind::UnknownPruned => "no longer keeps unknown members".to_owned(),
-        Kind::TypeChanged => format!("type now {new}, was {old}"),
-        Kind::RequiredAdded => "now required, without a default".to_owned(),
-        Kind::NullableRemoved => "no longer `null`".to_owned(),
-        Kind::DefaultAdded | Kind::DefaultChanged | Kind::DefaultRemoved => {
-            format!("default now {new}, was {old}")
+        Kind::ScaleRemoved => return "subresource `scale` removed".to_owned(),
+        Kind::ScaleChanged => "paths of the subresource `scale` now",
+        Kind::SelectableRemoved => return "no longer in field selectors".to_owned(),
+        Kind::UnknownPruned => return "no longer keeps unknown members".to_owned(),
+        Kind::TypeChanged => "type now",
+        Kind::RequiredAdded => return "now required, without a default".to_owned(),
+        Kind::NullableRemoved => return "no longer `null`".to_owned(),
+        Kind::DefaultAdded | Kind::DefaultChanged | Kind::DefaultRemoved => "default now",
+        Kind::EnumNarrowed if change.old.is_none() => {
+            return format!("only {new} allowed, was any value");
         }
-        Kind::EnumNarrowed if change.old.is_none() => format!("only {new} allowed, was any value"),
-        Kind::EnumNarrowed => format!("no longer {old}; allowed are {new}"),
-        Kind::PatternChanged => format!("pattern now {new}, was {old}"),
-        Kind::FormatChanged => format!("format now {new}, was {old}"),
-        Kind::BoundNarrowed => format!("bound now {new}, was {old}"),
-        Kind::ListTypeChanged => format!("list type now {new}, was {old}"),
-        Kind::ListKeysChanged => format!("list keys now {new}, was {old}"),
-        Kind::MapTypeChanged => format!("map type now {new}, was {old}"),
-        Kind::EmbeddedAdded => "now an object with `apiVersion` and `kind`".to_owned(),
-        Kind::AlternativesChanged => format!("alternatives now {new}, was {old}"),
-        Kind::RuleAdded => format!("rule added: {new}"),
-        Kind::RuleChanged => format!("rule now {new}, was {old}"),
-    }
+        Kind::EnumNarrowed => return format!("no longer {old}; allowed are {new}"),
+        Kind::PatternChanged => "pattern now",
+        Kind::FormatChanged => "format now",
+        Kind::BoundNarrowed => "bound now",
+        Kind::ListTypeChanged => "list type now",
+        Kind::ListKeysChanged => "list keys now",
+        Kind::MapTypeChanged => "map type now",
+        Kind::EmbeddedAdded => return "now an object with `apiVersion` and `kind`".to_owned(),
+        Kind::AlternativesChanged => "alternatives now",
+        Kind::RuleAdded => return format!("rule added: {new}"),
+        Kind::RuleChanged => "rule now",
+    };
+    format!("{subject} {new}, was {old}")
 }

@@ -53,7 +53,7 @@ impl Size {
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "an costed"
+    reason = "an estimate"
 )]
 fn scaled(size: u64, factor: f64) -> u64 {
     // The conversion saturates.
